@@ -19,6 +19,7 @@
 #include "lib/memory.h"
 #include "lib/options.h"
 #include "lib/program.h"
+#include "lib/whole_file.h"
 
 #include "fuzz-perf/array.h"
 #include "fuzz-perf/breakpoints/choice.h"
@@ -468,7 +469,7 @@ static int reproduce(const char *input, char **command,
 	int result = -1;
 
 	log_init(&log, REPRO);
-	if (!output_read_file(input, 1 << 24, &bytes, &length, err)) {
+	if (!whole_file_read(input, 1 << 24, &bytes, &length, err)) {
 		options.execute.max_length = length ? length : 1;
 		result = fuzz_open_target(fuzz, &options, &log, err);
 		if (!result && arguments->has_influence)

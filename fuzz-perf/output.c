@@ -172,31 +172,3 @@ int output_each_file(const char *folder,
 	free(entry);
 	return result;
 }
-
-int output_read_file(const char *path, size_t limit, uint8_t **bytes,
-	size_t *length, struct error *err)
-{
-	FILE *file = fopen(path, "rb");
-
-	if (!file)
-		return error_set_errno(err, "%s", path);
-	size_t capacity = limit < 65536 ? limit + 1 : 65536;
-	*bytes = memory_alloc(capacity);
-	*length = 0;
-	while (*length < limit) {
-		size_t wanted = capacity - *length;
-		if (wanted > limit - *length)
-			wanted = limit - *length;
-		size_t got = fread(*bytes + *length, 1, wanted, file);
-		*length += got;
-		if (got < wanted)
-			break;
-		*bytes = memory_resize(*bytes, capacity *= 2, 1);
-	}
-	int is_bad = ferror(file);
-	fclose(file);
-	if (!is_bad)
-		return 0;
-	free(*bytes);
-	return error_set(err, "%s: cannot read it", path);
-}

@@ -47,8 +47,4 @@ int output_each_file(const char *folder,
 		struct error *err),
 	void *context, struct error *err);
 
-/* Reads a whole file, at most LIMIT bytes of it. Free *BYTES. */
-int output_read_file(const char *path, size_t limit, uint8_t **bytes,
-	size_t *length, struct error *err);
-
 #endif

@@ -13,6 +13,7 @@
 #include "lib/error.h"
 #include "lib/log.h"
 #include "lib/memory.h"
+#include "lib/whole_file.h"
 
 #include "fuzz-perf/fuzz.h"
 #include "fuzz-perf/statistics.h"
@@ -231,7 +232,7 @@ static int persist_read_input(struct fuzz *fuzz, const char *folder,
 	const char *name, uint8_t **bytes, size_t *length, struct error *err)
 {
 	char *path = memory_format("%s/%s", folder, name);
-	int result = output_read_file(
+	int result = whole_file_read(
 		path, fuzz->options.execute.max_length, bytes, length, err);
 
 	free(path);

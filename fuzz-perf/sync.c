@@ -14,6 +14,7 @@
 #include "lib/error.h"
 #include "lib/log.h"
 #include "lib/memory.h"
+#include "lib/whole_file.h"
 
 #include "fuzz-perf/fuzz.h"
 #include "fuzz-perf/persist.h"
@@ -95,7 +96,7 @@ static int import_file(struct fuzz *fuzz, const char *folder, const char *peer,
 	size_t length;
 	int result = 0;
 
-	if (!output_read_file(path, fuzz->options.execute.max_length, &bytes,
+	if (!whole_file_read(path, fuzz->options.execute.max_length, &bytes,
 		    &length, &gone)) {
 		char *origin = memory_format("sync:%s,src:%06u", peer, id);
 		result = fuzz_try_input(fuzz, bytes, length, origin, NULL, err);

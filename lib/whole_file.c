@@ -69,3 +69,30 @@ int whole_file_copy(const char *from, const char *to, struct error *err)
 	fclose(in);
 	return whole_file_close(&file, result, err);
 }
+
+int whole_file_read(const char *path, size_t limit, uint8_t **bytes,
+	size_t *length, struct error *err)
+{
+	FILE *in = fopen(path, "re");
+	size_t capacity = limit < 65536 ? limit : 65536, got;
+
+	if (!in)
+		return error_set_errno(err, "%s", path);
+	*bytes = memory_alloc(capacity + 1);
+	*length = 0;
+	while ((got = fread(*bytes + *length, 1, capacity - *length, in)) > 0) {
+		*length += got;
+		if (*length < capacity || capacity == limit)
+			continue;
+		capacity = capacity > limit / 2 ? limit : 2 * capacity;
+		*bytes = memory_resize(*bytes, capacity + 1, 1);
+	}
+	(*bytes)[*length] = '\0';
+	if (!ferror(in)) {
+		fclose(in);
+		return 0;
+	}
+	fclose(in);
+	free(*bytes);
+	return error_set(err, "%s: cannot read it", path);
+}

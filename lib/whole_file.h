@@ -3,6 +3,8 @@
 #ifndef RETREAD_LIB_WHOLE_FILE_H
 #define RETREAD_LIB_WHOLE_FILE_H
 
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 struct error;
@@ -22,6 +24,11 @@ int whole_file_open(
  * there is. To be called after whole_file_open whatever happened. Returns 0, or -1
  * with ERR filled, as it was if RESULT is not 0. */
 int whole_file_close(struct whole_file *file, int result, struct error *err);
+
+/* Reads PATH, at most LIMIT bytes of it; a NUL follows them. Free *BYTES. Returns 0, or -1
+ * with ERR filled. */
+int whole_file_read(const char *path, size_t limit, uint8_t **bytes,
+	size_t *length, struct error *err);
 
 /* Copies what the file FROM has to TO. Returns 0, or -1 with ERR filled. */
 int whole_file_copy(const char *from, const char *to, struct error *err);

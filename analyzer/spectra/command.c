@@ -16,6 +16,7 @@
 #include "analyzer/spectra/watch.h"
 #include "lib/arguments.h"
 #include "lib/error.h"
+#include "lib/found/found.h"
 #include "lib/kernel/source.h"
 #include "lib/memory.h"
 #include "lib/options.h"
@@ -258,6 +259,7 @@ static int run_watch(int argc, char **argv)
 /*--- report ---*/
 
 struct spectra_report_options {
+	int form;
 	bool json;
 	bool last;
 	bool fail_on_crossed;
@@ -275,19 +277,36 @@ static int save_json(
 	return whole_file_close(&file, result, err);
 }
 
+/* Prints the boundaries alone, as other findings are. */
+static int print_boundaries_found(const struct spectra_table *table,
+	enum found_form form, struct error *err)
+{
+	struct found_list list = {.kind = FOUND_BOUNDARY};
+	int result;
+
+	report_list_found(table, &list);
+	result = found_print(&list, form, stdout, err);
+	found_release(&list);
+	return result;
+}
+
 /* JSON: a file for it; NULL: none. */
 static int spectra_print_table(const struct spectra_table *table,
 	const struct spectra_report_options *options, const char *json)
 {
+	enum found_form form =
+		options->json ? FOUND_JSON : (enum found_form)options->form;
 	struct error err = {{0}};
 	int result = 0;
 
 	if (json)
 		result = save_json(table, json, &err);
-	if (result == 0 && options->json)
+	if (result == 0 && form == FOUND_JSON)
 		result = report_print_table_json(table, stdout, &err);
-	else if (result == 0)
+	else if (result == 0 && form == FOUND_TEXT)
 		report_print_text(table, stdout);
+	else if (result == 0)
+		result = print_boundaries_found(table, form, &err);
 	if (result == 0 && (fflush(stdout) != 0 || ferror(stdout)))
 		result = error_set_errno(&err, "cannot write the output");
 	if (result != 0)
@@ -326,6 +345,7 @@ static int spectra_run_report(int argc, char **argv)
 	struct spectra_report_options chosen = {
 		.page = {"retread spectra report", "--spectra", NULL}};
 	const struct option_row rows[] = {
+		FOUND_FORM_ROW(&chosen.form),
 		{"json", 0, OPTION_FLAG, &chosen.json,
 			.help = "print JSON instead of text"},
 		{"last", 0, OPTION_FLAG, &chosen.last,

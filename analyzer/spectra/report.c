@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/found/found.h"
 #include "lib/memory.h"
+#include "lib/words.h"
 
 size_t report_count_crossed(const struct spectra_table *table)
 {
@@ -28,6 +30,13 @@ const char *report_spectrum(const struct table_entity *entity)
 		"input", "fifo", "loop", "argument", "region"};
 
 	return names[entity->kind];
+}
+
+const char *report_boundary_state(enum table_state state)
+{
+	static const char *const names[] = {"far", "near", "crossed"};
+
+	return names[state];
 }
 
 enum table_state report_state(const struct table_entity *entity)
@@ -133,4 +142,43 @@ char *report_end(const struct spectra_table *table)
 			"the program did not come to its end (killed?): what "
 			"it did until then counts");
 	}
+}
+
+/* The same for as long as the kernel's text is. */
+static const char *report_boundary_id(struct arena *arena,
+	const struct table_entity *entity,
+	const struct table_boundary *boundary)
+{
+	char *name = memory_format("%s %s %s %s", entity->name, boundary->what,
+		words_base_name(boundary->file), boundary->text);
+	const char *id = found_make_id(arena, name, strlen(name));
+
+	free(name);
+	return id;
+}
+
+void report_list_found(
+	const struct spectra_table *table, struct found_list *list)
+{
+	for (size_t i = 0; i < table->entity_count; i++) {
+		const struct table_entity *entity = &table->entity[i];
+		for (size_t j = 0; j < entity->boundary_count; j++) {
+			const struct table_boundary *boundary =
+				&entity->boundary[j];
+			if (!boundary->finding || boundary->state == TABLE_FAR)
+				continue;
+			found_add(list,
+				&(struct found){
+					.id = report_boundary_id(
+						&list->arena, entity, boundary),
+					.class = report_boundary_state(
+						boundary->state),
+					.target = entity->name,
+					.detail = boundary->finding,
+					.file = boundary->file,
+					.line = boundary->line,
+					.portable = boundary->text});
+		}
+	}
+	found_sort(list);
 }

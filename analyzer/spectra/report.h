@@ -9,6 +9,7 @@
 #include "analyzer/spectra/table.h"
 
 struct error;
+struct found_list;
 
 /* How many boundaries are crossed. */
 size_t report_count_crossed(const struct spectra_table *table);
@@ -17,7 +18,15 @@ void report_print_text(const struct spectra_table *table, FILE *out);
 int report_print_table_json(
 	const struct spectra_table *table, FILE *out, struct error *err);
 
+/* Adds the boundaries that were crossed, or nearly, to LIST, which must be released
+ * before TABLE. */
+void report_list_found(
+	const struct spectra_table *table, struct found_list *list);
+
 /*--- what the forms share ---*/
+
+/* "far", "near" or "crossed". */
+const char *report_boundary_state(enum table_state state);
 
 /* "value", "offset", "loop", ... */
 const char *report_spectrum(const struct table_entity *entity);

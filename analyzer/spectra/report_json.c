@@ -8,178 +8,156 @@
 #include "analyzer/spectra/report.h"
 #include "lib/json.h"
 
-static void report_json_put_value(struct json_value *object, const char *key,
+/* The value WORD as ENTITY's type has it. */
+static struct json_value *report_json_value(
 	const struct table_entity *entity, uint64_t word)
 {
 	double real;
+	char *text;
 
 	if (entity->number == 'f') {
 		memcpy(&real, &word, sizeof real);
-		json_put_real(object, key, real);
 	} else if (entity->fraction != 0) {
-		char *text = report_value(entity, word);
-		json_put_real(object, key, strtod(text, NULL));
+		text = report_value(entity, word);
+		real = strtod(text, NULL);
 		free(text);
 	} else if (entity->number == 'u' && entity->bits == 64) {
-		json_put_count(object, key, word);
+		return json_make_count(word);
 	} else {
-		json_put_number(object, key, (int64_t)word);
+		return json_make_number((int64_t)word);
 	}
+	return json_make_real(real);
 }
 
-static void put_values(
-	struct json_value *object, const struct table_entity *entity)
+/* How many values needed how many bits. */
+static struct json_value *report_json_lengths(const struct spectra_entity *seen)
 {
-	const struct spectra_entity *seen = &entity->seen;
 	struct json_value *lengths = json_make_object();
+	char key[16];
 
-	json_put_count(object, "values", seen->hits);
-	report_json_put_value(object, "min", entity, seen->min);
-	report_json_put_value(object, "max", entity, seen->max);
-	json_put_count(object, "bits_used", table_bits_used(entity));
 	for (int i = 0; i < SPECTRA_LENGTHS; i++) {
-		char key[16];
-		if (i == SPECTRA_LENGTHS - 1)
-			strcpy(key, "negative");
-		else
-			snprintf(key, sizeof key, "%d", i);
+		snprintf(key, sizeof key, "%d", i);
 		if (seen->length[i] != 0)
-			json_put_count(lengths, key, seen->length[i]);
+			json_put_count(lengths,
+				i == SPECTRA_LENGTHS - 1 ? "negative" : key,
+				seen->length[i]);
 	}
-	json_put(object, "lengths", lengths);
+	return lengths;
 }
 
-static void put_offsets(
-	struct json_value *object, const struct table_entity *entity)
+static struct json_value *report_json_boundaries(
+	const struct table_entity *entity)
 {
-	const struct spectra_entity *seen = &entity->seen;
-	char *offsets = report_offsets(entity, (size_t)-1);
-
-	json_put_count(object, "accesses", seen->accesses);
-	json_put_number(object, "offset_min", seen->offset_min);
-	json_put_number(object, "offset_max", seen->offset_max);
-	json_put_text(object, "offsets", offsets);
-	json_put_count(object, "outside", seen->outside);
-	json_put_count(object, "first_outside_pc", seen->first_outside_pc);
-	free(offsets);
-}
-
-static struct json_value *make_boundaries(const struct table_entity *entity)
-{
-	static const char *const states[] = {"far", "near", "crossed"};
 	struct json_value *array = json_make_array();
 
 	for (size_t i = 0; i < entity->boundary_count; i++) {
 		const struct table_boundary *boundary = &entity->boundary[i];
-		struct json_value *object = json_make_object();
-		json_put_text(object, "what", boundary->what);
-		json_put_count(object, "a", boundary->a);
-		json_put_count(object, "b", boundary->b);
-		json_put_text(object, "state", states[boundary->state]);
-		json_put_text(object, "finding", boundary->finding);
-		json_put_text(object, "file", boundary->file);
-		json_put_count(object, "line", boundary->line);
-		json_put_text(object, "text", boundary->text);
-		json_append(array, object);
+		json_append(array,
+			JSON_OBJECT(JSON("what", boundary->what),
+				JSON("a", boundary->a), JSON("b", boundary->b),
+				JSON("state",
+					report_boundary_state(boundary->state)),
+				JSON("finding", boundary->finding),
+				JSON("file", boundary->file),
+				JSON("line", boundary->line),
+				JSON("text", boundary->text)));
 	}
 	return array;
 }
 
-static struct json_value *make_entity(const struct table_entity *entity)
+static struct json_value *report_json_entity(const struct table_entity *entity)
 {
-	struct json_value *object = json_make_object();
+	const struct spectra_entity *seen = &entity->seen;
+	bool has_values = seen->hits != 0, is_accessed = seen->accesses != 0;
+	bool is_unrolled = entity->kind == TABLE_LOOP && entity->factor != 0;
+	bool is_function = entity->kind == TABLE_FUNCTION;
+	bool is_stream = entity->kind == TABLE_STREAM;
 	char *suggestion = table_suggest(entity);
 	char *width = report_width(entity);
+	char *offsets = report_offsets(entity, SIZE_MAX);
+	struct json_value *object = JSON_OBJECT(
+		JSON("spectrum", report_spectrum(entity)),
+		JSON("name", entity->name), JSON("function", entity->function),
+		JSON("type", entity->type),
+		JSON("width", *width ? width : NULL),
+		JSON("bits", entity->bits), JSON("file", entity->file),
+		JSON("line", entity->line), JSON("elements", entity->count),
+		JSON_IF(has_values, "values", seen->hits),
+		JSON_IF(has_values, "min",
+			report_json_value(entity, seen->min)),
+		JSON_IF(has_values, "max",
+			report_json_value(entity, seen->max)),
+		JSON_IF(has_values, "bits_used", table_bits_used(entity)),
+		JSON_IF(has_values, "lengths", report_json_lengths(seen)),
+		JSON_IF(is_accessed, "accesses", seen->accesses),
+		JSON_IF(is_accessed, "offset_min",
+			json_make_number(seen->offset_min)),
+		JSON_IF(is_accessed, "offset_max",
+			json_make_number(seen->offset_max)),
+		JSON_IF(is_accessed, "offsets", offsets),
+		JSON_IF(is_accessed, "outside", seen->outside),
+		JSON_IF(is_accessed, "first_outside_pc",
+			seen->first_outside_pc),
+		JSON_IF(is_unrolled, "unroll", entity->factor),
+		JSON_IF(is_unrolled, "residues", seen->residues),
+		JSON_IF(is_function, "stack_bytes", seen->stack_bytes),
+		JSON_IF(is_stream, "writes", seen->writes),
+		JSON_IF(is_stream, "empty_reads", seen->empty_reads),
+		JSON("boundaries", report_json_boundaries(entity)),
+		JSON("suggested", suggestion));
 
-	json_put_text(object, "spectrum", report_spectrum(entity));
-	json_put_text(object, "name", entity->name);
-	json_put_text(object, "function", entity->function);
-	json_put_text(object, "type", entity->type);
-	json_put_text(object, "width", *width ? width : NULL);
-	json_put_count(object, "bits", entity->bits);
-	json_put_text(object, "file", entity->file);
-	json_put_count(object, "line", entity->line);
-	json_put_count(object, "elements", entity->count);
-	if (entity->seen.hits != 0)
-		put_values(object, entity);
-	if (entity->seen.accesses != 0)
-		put_offsets(object, entity);
-	if (entity->kind == TABLE_LOOP && entity->factor != 0) {
-		json_put_count(object, "unroll", entity->factor);
-		json_put_count(object, "residues", entity->seen.residues);
-	}
-	if (entity->kind == TABLE_FUNCTION)
-		json_put_count(object, "stack_bytes", entity->seen.stack_bytes);
-	if (entity->kind == TABLE_STREAM) {
-		json_put_count(object, "writes", entity->seen.writes);
-		json_put_count(object, "empty_reads", entity->seen.empty_reads);
-	}
-	json_put(object, "boundaries", make_boundaries(entity));
-	json_put_text(object, "suggested", suggestion);
 	free(suggestion);
 	free(width);
+	free(offsets);
 	return object;
 }
 
-static struct json_value *make_notes(
+static struct json_value *report_json_notes(
 	const struct table_note *note, size_t count)
 {
 	struct json_value *array = json_make_array();
 
-	for (size_t i = 0; i < count; i++) {
-		struct json_value *object = json_make_object();
-		json_put_text(object, "file", note[i].file);
-		json_put_count(object, "line", note[i].line);
-		json_put_text(object, "text", note[i].text);
-		json_append(array, object);
-	}
+	for (size_t i = 0; i < count; i++)
+		json_append(array, JSON_OBJECT(JSON("file", note[i].file),
+					   JSON("line", note[i].line),
+					   JSON("text", note[i].text)));
 	return array;
-}
-
-/* Of the tool itself. */
-static struct json_value *make_cost(const struct spectra_header *header)
-{
-	struct json_value *object = json_make_object();
-
-	json_put_count(object, "blocks_kernel", header->blocks_kernel);
-	json_put_count(object, "blocks_host", header->blocks_host);
-	json_put_count(object, "lookups", header->lookups);
-	json_put_count(object, "lookup_steps", header->lookup_steps);
-	return object;
 }
 
 int report_print_table_json(
 	const struct spectra_table *table, FILE *out, struct error *err)
 {
 	const struct spectra_header *header = table->header;
-	struct json_value *top = json_make_object();
 	struct json_value *entities = json_make_array();
-	struct json_value *warnings = json_make_array();
+	struct json_value *warnings = json_make_array(), *top;
 	char *end = report_end(table);
 	int result;
 
-	json_put_text(top, "format", "retread-spectra-1");
-	json_put_text(top, "program", table->module);
-	json_put_text(top, "top", table->top);
-	json_put_text(
-		top, "source", table->file_count > 0 ? table->file[0] : NULL);
-	json_put_count(top, "tests", header->tests + header->in_test);
-	json_put_count(top, "failed_tests", header->failed_tests);
-	json_put_text(top, "not_complete", end);
-	json_put_count(top, "host_edges", table->edges);
-	json_put_count(top, "crossed", report_count_crossed(table));
 	for (size_t i = 0; i < table->entity_count; i++)
 		if (report_is_shown(&table->entity[i]))
-			json_append(entities, make_entity(&table->entity[i]));
-	json_put(top, "spectra", entities);
-	json_put(top, "cost", make_cost(header));
-	json_put(top, "unknown_pragmas",
-		make_notes(table->unknown, table->unknown_count));
-	json_put(top, "ignored_pragmas",
-		make_notes(table->ignored, table->ignored_count));
+			json_append(entities,
+				report_json_entity(&table->entity[i]));
 	for (size_t i = 0; i < table->warning_count; i++)
 		json_append_text(warnings, table->warning[i]);
-	json_put(top, "warnings", warnings);
+	top = JSON_OBJECT(JSON("format", "retread-spectra-1"),
+		JSON("program", table->module), JSON("top", table->top),
+		JSON("source", table->file_count > 0 ? table->file[0] : NULL),
+		JSON("tests", header->tests + header->in_test),
+		JSON("failed_tests", header->failed_tests),
+		JSON("not_complete", end), JSON("host_edges", table->edges),
+		JSON("crossed", report_count_crossed(table)),
+		JSON("spectra", entities),
+		JSON("cost",
+			JSON_OBJECT(
+				JSON("blocks_kernel", header->blocks_kernel),
+				JSON("blocks_host", header->blocks_host),
+				JSON("lookups", header->lookups),
+				JSON("lookup_steps", header->lookup_steps))),
+		JSON("unknown_pragmas", report_json_notes(table->unknown,
+						table->unknown_count)),
+		JSON("ignored_pragmas", report_json_notes(table->ignored,
+						table->ignored_count)),
+		JSON("warnings", warnings));
 	result = json_print(top, out, err);
 	json_free(top);
 	free(end);

@@ -13,6 +13,7 @@
 #include "cli/common.h"
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/whole_file.h"
 
 /* Whether a path ends at AT, or goes on in a folder. */
 static bool is_end_of_name(const char *at)
@@ -117,14 +118,12 @@ static bool is_cmake(const char *name)
 
 static char *discover_moved_read_whole(const char *path)
 {
-	FILE *in = fopen(path, "re");
-	char *text = memory_alloc(CMAKE_BYTES_MAX + 1);
-	size_t count = in ? fread(text, 1, CMAKE_BYTES_MAX, in) : 0;
+	uint8_t *text;
+	size_t count;
 
-	text[count] = '\0';
-	if (in)
-		fclose(in);
-	return text;
+	return whole_file_read(path, CMAKE_BYTES_MAX, &text, &count, NULL) == 0
+		       ? (char *)text
+		       : memory_string_dup("");
 }
 
 /* What one of these files includes is read from the copies, too. */

@@ -10,6 +10,7 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/whole_file.h"
 
 #include "fuzz-perf/fuzz.h"
 #include "fuzz-perf/generate/parameters.h"
@@ -75,8 +76,7 @@ static int read_seed(
 	char *path = memory_format("%s/%s", folder, name);
 	uint8_t *bytes;
 	size_t length;
-	int result =
-		output_read_file(path, reader->limit, &bytes, &length, err);
+	int result = whole_file_read(path, reader->limit, &bytes, &length, err);
 
 	if (!result) {
 		add_base(reader->bases, bytes, length);
@@ -362,7 +362,7 @@ static int try_more(
 	int result = 0;
 
 	if (!probe_is_over(reader->probe)) {
-		result = output_read_file(path,
+		result = whole_file_read(path,
 			reader->fuzz->options.execute.max_length, &bytes,
 			&length, err);
 		if (!result) {

@@ -87,9 +87,7 @@ int found_run_part(const struct found_part *part, int argc, char **argv)
 {
 	struct found_request request = {.part = part};
 	const struct option_row rows[] = {
-		{"format", 0, OPTION_CHOICE, &request.form, .argument = "FORM",
-			.choices = found_forms,
-			.help = "text, json, sarif or junit (text)"},
+		FOUND_FORM_ROW(&request.form),
 		{"json", 0, OPTION_FLAG, &request.json,
 			.help = "print JSON instead of text"},
 		{"html", 0, OPTION_TEXT, &request.page, .argument = "FILE",

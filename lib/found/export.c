@@ -21,6 +21,12 @@ bool found_is_doubtful(const struct found *found)
 				      "confirmed", 9) != 0;
 }
 
+/* What comes near a boundary has not crossed it. */
+static bool found_is_failure(const struct found *found)
+{
+	return strcmp(found->class, "near") != 0;
+}
+
 static const char *text_or_none(const char *text)
 {
 	return text ? text : "none";
@@ -104,7 +110,7 @@ static struct json_value *make_properties(
 
 static const char *level_of(const struct found *found)
 {
-	if (strcmp(found->class, "near") == 0)
+	if (!found_is_failure(found))
 		return "note";
 	return found_is_doubtful(found) ? "warning" : "error";
 }
@@ -175,12 +181,15 @@ static void found_print_case(
 	found_print_lines(kind, found, "", text);
 	fclose(text);
 	junit_begin_case(out, place, name);
-	fputs("><failure", out);
-	junit_print_attribute(out, "type", found->class);
-	junit_print_attribute(out, "message", sentence);
 	putc('>', out);
-	print_in_lines(lines, out);
-	fputs("</failure>", out);
+	if (found_is_failure(found)) {
+		fputs("<failure", out);
+		junit_print_attribute(out, "type", found->class);
+		junit_print_attribute(out, "message", sentence);
+		putc('>', out);
+		print_in_lines(lines, out);
+		fputs("</failure>", out);
+	}
 	junit_end_case(out);
 	free(lines);
 	free(place);
@@ -190,9 +199,13 @@ static void found_print_case(
 
 void found_print_junit(const struct found_list *list, FILE *out)
 {
+	size_t failures = 0;
+
+	for (size_t i = 0; i < list->count; i++)
+		failures += found_is_failure(&list->found[i]);
 	junit_begin(out);
 	junit_begin_suite(out, found_kinds[list->kind].tool, list->count,
-		"failures", list->count);
+		"failures", failures);
 	for (size_t i = 0; i < list->count; i++)
 		found_print_case(list->kind, &list->found[i], out);
 	junit_end_suite(out);

@@ -69,6 +69,10 @@ int found_read_json(
 	struct found_list *list, const char *path, struct error *err);
 /* Appends a finding whose texts live as long as LIST. */
 void found_add(struct found_list *list, const struct found *found);
+/* An id made of the COUNT bytes at BYTES, in ARENA. */
+const char *found_make_id(struct arena *arena, const void *bytes, size_t count);
+/* Brings what was added into the order of ids, of each of which the first stays. */
+void found_sort(struct found_list *list);
 void found_release(struct found_list *list);
 
 /* The kind of findings that are in DIRECTORY, or in the file that it names. */
@@ -79,6 +83,13 @@ char *found_sentence(enum found_kind kind, const struct found *found);
 /* May FOUND be a mistake of ours, as no second opinion shares it? */
 bool found_is_doubtful(const struct found *found);
 
+/* `--format`; CHOSEN is an int. */
+#define FOUND_FORM_ROW(chosen)                                                 \
+	{                                                                      \
+		"format", 0, OPTION_CHOICE, chosen,                            \
+			.argument = "FORM", .choices = found_forms,            \
+			.help = "text, json, sarif or junit (text)"            \
+	}
 enum found_form { FOUND_TEXT, FOUND_JSON, FOUND_SARIF, FOUND_JUNIT };
 extern const char *const found_forms[];
 /* Return 0, or -1 with ERR filled. */

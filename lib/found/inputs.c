@@ -11,11 +11,11 @@
 
 #include "lib/error.h"
 #include "lib/found/kinds.h"
+#include "lib/whole_file.h"
 
-#define DEPTH_MAX 4 /* a campaign, its tasks, their epochs, their instances */
-#define FAILURE	  ".failure"
-#define FNV_START 0xcbf29ce484222325u
-#define FNV_PRIME 0x100000001b3u
+#define DEPTH_MAX	4 /* a campaign, its tasks, their epochs, their instances */
+#define INPUT_BYTES_MAX (1u << 30)
+#define FAILURE		".failure"
 
 static const struct {
 	const char *folder, *class;
@@ -40,21 +40,18 @@ static bool is_failure(const char *name)
 	return length > ending && strcmp(name + length - ending, FAILURE) == 0;
 }
 
-/* An id made of the bytes of PATH; NULL: it cannot be read. */
+/* The same input has one id, wherever it was found. NULL: it cannot be read. */
 static const char *inputs_hash_file(struct arena *arena, const char *path)
 {
-	FILE *in = fopen(path, "re");
-	uint64_t hash = FNV_START;
-	bool is_read;
-	int byte;
+	uint8_t *bytes;
+	size_t count;
+	const char *id;
 
-	if (!in)
+	if (whole_file_read(path, INPUT_BYTES_MAX, &bytes, &count, NULL) != 0)
 		return NULL;
-	while ((byte = getc(in)) != EOF)
-		hash = (hash ^ (uint64_t)byte) * FNV_PRIME;
-	is_read = !ferror(in);
-	fclose(in);
-	return is_read ? arena_format(arena, "%016" PRIx64, hash) : NULL;
+	id = found_make_id(arena, bytes, count);
+	free(bytes);
+	return id;
 }
 
 static const char *inputs_describe_end(

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include <dirent.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,9 +13,12 @@
 #include "lib/error.h"
 #include "lib/found/kinds.h"
 #include "lib/json.h"
+#include "lib/whole_file.h"
 
 #define TEXT_BYTES_MAX (1u << 20)
 #define ID_DIGITS      16
+#define FNV_START      0xcbf29ce484222325u
+#define FNV_PRIME      0x100000001b3u
 #define LISTED_MAX     1024 /* causes or releases of a finding */
 
 /*--- the texts of one finding ---*/
@@ -25,18 +29,15 @@ static const char *read_text(
 {
 	char *path =
 		memory_format("%s/%s/%s", found->directory, found->id, name);
-	FILE *in = fopen(path, "re");
-	char *text = NULL;
+	const char *text = NULL;
+	uint8_t *bytes;
+	size_t length;
 
+	if (whole_file_read(path, TEXT_BYTES_MAX, &bytes, &length, NULL) == 0) {
+		text = arena_string(arena, (char *)bytes);
+		free(bytes);
+	}
 	free(path);
-	if (!in)
-		return NULL;
-	path = memory_alloc(TEXT_BYTES_MAX + 1);
-	path[fread(path, 1, TEXT_BYTES_MAX, in)] = '\0';
-	if (!ferror(in)) /* as of a directory */
-		text = arena_string(arena, path);
-	free(path);
-	fclose(in);
 	return text;
 }
 
@@ -193,8 +194,7 @@ static int compare_placed(const void *left, const void *right)
 			  : (a->place > b->place) - (a->place < b->place);
 }
 
-/* Sorts by ids, of each of which the first stays. */
-static void keep_first(struct found_list *list)
+void found_sort(struct found_list *list)
 {
 	struct found_place *each =
 		memory_alloc_zero(list->count + 1, sizeof *each);
@@ -217,7 +217,7 @@ int found_read(
 	for (; *directory; directory++)
 		if (found_read_campaign(list, *directory, err) != 0)
 			return -1;
-	keep_first(list);
+	found_sort(list);
 	return 0;
 }
 
@@ -232,7 +232,7 @@ int found_read_json(
 	for (size_t i = 0; i < read.count; i++)
 		found_add(list, &read.found[i]);
 	list->inputs += read.inputs;
-	keep_first(list);
+	found_sort(list);
 	return 0;
 }
 
@@ -244,6 +244,16 @@ void found_add(struct found_list *list, const struct found *found)
 	if (!found->class)
 		list->found[list->count].class = "not known";
 	list->count++;
+}
+
+const char *found_make_id(struct arena *arena, const void *bytes, size_t count)
+{
+	const unsigned char *byte = bytes;
+	uint64_t hash = FNV_START;
+
+	for (size_t i = 0; i < count; i++)
+		hash = (hash ^ byte[i]) * FNV_PRIME;
+	return arena_format(arena, "%016" PRIx64, hash);
 }
 
 void found_release(struct found_list *list)
