@@ -16,7 +16,7 @@
 #include "lib/program.h"
 #include "lib/words.h"
 
-#include "fuzz-perf/fuzz.h"
+#include "fuzz-perf/search/fuzz.h"
 
 #define FUZZ "retread fuzz"
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "fuzz-perf/task.h"
+#include "fuzz-perf/campaign/task.h"
 
 struct error;
 struct fuzz_options;

@@ -4,39 +4,42 @@
 
 noinst_LIBRARIES += %D%/libfuzz.a
 %C%_libfuzz_a_SOURCES = \
-	%D%/aim.c %D%/aim.h \
-	%D%/batch.c \
 	%D%/breakpoints/choice.c %D%/breakpoints/choice.h \
 	%D%/breakpoints/verify.c %D%/breakpoints/verify.h \
-	%D%/context.c %D%/context.h \
-	%D%/corpus.c %D%/corpus.h \
-	%D%/dictionary.c %D%/dictionary.h \
-	%D%/domains.c %D%/domains.h \
-	%D%/execute.c %D%/execute.h \
-	%D%/feedback.c %D%/feedback.h \
-	%D%/fuzz.c %D%/fuzz.h \
-	%D%/generated.c %D%/generated.h \
-	%D%/guidance.c %D%/guidance.h \
-	%D%/influence.c %D%/influence.h \
-	%D%/instances.c \
-	%D%/maxima.c %D%/maxima.h \
-	%D%/mutate.c %D%/mutate.h \
-	%D%/mutate_choice.c \
-	%D%/mutate_spans.c %D%/mutate_spans.h \
-	%D%/mutate_words.c %D%/mutate_words.h \
-	%D%/operands.c %D%/operands.h \
-	%D%/output.c %D%/output.h \
-	%D%/persist.c %D%/persist.h \
-	%D%/places.c \
-	%D%/schedule.c %D%/schedule.h \
-	%D%/statistics.c %D%/statistics.h \
-	%D%/status.c %D%/status.h \
-	%D%/sync.c %D%/sync.h \
-	%D%/task.c %D%/task.h \
-	%D%/tiers.c %D%/tiers.h \
-	%D%/walk.c %D%/walk.h \
+	%D%/campaign/campaign.c %D%/campaign/campaign.h \
+	%D%/campaign/instances.c \
+	%D%/campaign/maxima.c %D%/campaign/maxima.h \
+	%D%/campaign/persist.c %D%/campaign/persist.h \
+	%D%/campaign/statistics.c %D%/campaign/statistics.h \
+	%D%/campaign/status.c %D%/campaign/status.h \
+	%D%/campaign/sync.c %D%/campaign/sync.h \
+	%D%/campaign/task.c %D%/campaign/task.h \
+	%D%/corpus/context.c %D%/corpus/context.h \
+	%D%/corpus/corpus.c %D%/corpus/corpus.h \
+	%D%/corpus/feedback.c %D%/corpus/feedback.h \
+	%D%/corpus/output.c %D%/corpus/output.h \
+	%D%/corpus/schedule.c %D%/corpus/schedule.h \
+	%D%/corpus/walk.c %D%/corpus/walk.h \
 	%D%/generate/parameters.c %D%/generate/parameters.h \
-	%D%/generate/spans.c %D%/generate/spans.h
+	%D%/generate/spans.c %D%/generate/spans.h \
+	%D%/mutate/dictionary.c %D%/mutate/dictionary.h \
+	%D%/mutate/influence.c %D%/mutate/influence.h \
+	%D%/mutate/mutate.c %D%/mutate/mutate.h \
+	%D%/mutate/mutate_choice.c \
+	%D%/mutate/mutate_spans.c %D%/mutate/mutate_spans.h \
+	%D%/mutate/mutate_words.c %D%/mutate/mutate_words.h \
+	%D%/mutate/operands.c %D%/mutate/operands.h \
+	%D%/search/batch.c %D%/search/batch.h \
+	%D%/search/fuzz.c %D%/search/fuzz.h \
+	%D%/search/generated.c %D%/search/generated.h \
+	%D%/search/guidance.c %D%/search/guidance.h \
+	%D%/search/influence_learn.c %D%/search/influence_learn.h \
+	%D%/search/keep.c %D%/search/keep.h \
+	%D%/search/tiers.c %D%/search/tiers.h \
+	%D%/target/aim.c %D%/target/aim.h \
+	%D%/target/domains.c %D%/target/domains.h \
+	%D%/target/execute.c %D%/target/execute.h \
+	%D%/target/places.c
 
 pkglibexec_PROGRAMS += libexec/retread/retread-fuzz
 libexec_retread_retread_fuzz_SOURCES = %D%/main.c %D%/array.c %D%/array.h

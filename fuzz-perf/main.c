@@ -24,13 +24,14 @@
 #include "fuzz-perf/array.h"
 #include "fuzz-perf/breakpoints/choice.h"
 #include "fuzz-perf/breakpoints/verify.h"
-#include "fuzz-perf/fuzz.h"
+#include "fuzz-perf/campaign/campaign.h"
+#include "fuzz-perf/campaign/maxima.h"
+#include "fuzz-perf/campaign/status.h"
+#include "fuzz-perf/campaign/sync.h"
 #include "fuzz-perf/generate/target.h"
-#include "fuzz-perf/influence.h"
-#include "fuzz-perf/maxima.h"
-#include "fuzz-perf/status.h"
-#include "fuzz-perf/sync.h"
-#include "fuzz-perf/tiers.h"
+#include "fuzz-perf/search/fuzz.h"
+#include "fuzz-perf/search/influence_learn.h"
+#include "fuzz-perf/search/tiers.h"
 
 #define FUZZ	    "retread fuzz"
 #define REPRO	    "retread repro"
@@ -261,16 +262,16 @@ static int run_instance(struct fuzz_options *options, struct others *others,
 	struct fuzz *fuzz = memory_alloc(sizeof *fuzz);
 	int status = PROGRAM_ENVIRONMENT;
 
-	if (!fuzz_open(fuzz, options, others->is_stopped, log, err) &&
+	if (!campaign_open(fuzz, options, others->is_stopped, log, err) &&
 		(others->is_other || !fuzz_perf_verify(fuzz, err)) &&
-		!fuzz_run(fuzz, err)) {
+		!campaign_run(fuzz, err)) {
 		end_others(options, others);
 		if (!sync_import(fuzz, err) &&
 			!fuzz_perf_finish(fuzz, others->is_other, err))
 			status = is_better_than_seeds(fuzz) ? PROGRAM_DONE
 							    : PROGRAM_NOTHING;
 	}
-	fuzz_release(fuzz);
+	campaign_release(fuzz);
 	free(fuzz);
 	return status;
 }
@@ -471,7 +472,7 @@ static int reproduce(const char *input, char **command,
 	log_init(&log, REPRO);
 	if (!whole_file_read(input, 1 << 24, &bytes, &length, err)) {
 		options.execute.max_length = length ? length : 1;
-		result = fuzz_open_target(fuzz, &options, &log, err);
+		result = campaign_open_target(fuzz, &options, &log, err);
 		if (!result && arguments->has_influence)
 			result = influence_print(
 				fuzz, bytes, length, arguments->is_json, err);
@@ -480,7 +481,7 @@ static int reproduce(const char *input, char **command,
 				arguments->is_json, err);
 		free(bytes);
 	}
-	fuzz_release(fuzz);
+	campaign_release(fuzz);
 	free(fuzz);
 	return result;
 }

@@ -16,7 +16,7 @@
 #include "lib/report/proof.h"
 #include "lib/words.h"
 
-#include "fuzz-perf/output.h"
+#include "fuzz-perf/corpus/output.h"
 #include "fuzz-perf/prove/points.h"
 
 #define SIZES_MAX	9  /* calls that are printed */

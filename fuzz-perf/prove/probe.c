@@ -11,7 +11,7 @@
 #include "lib/format/perf_map.h"
 #include "lib/memory.h"
 
-#include "fuzz-perf/execute.h"
+#include "fuzz-perf/target/execute.h"
 
 #define CHUNK	   32	/* inputs between looks at the budget */
 #define RUN_EDGES  2000 /* what a run of a function costs beside its edges */

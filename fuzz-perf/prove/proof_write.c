@@ -17,7 +17,7 @@
 #include "lib/report/proof.h"
 #include "lib/words.h"
 
-#include "fuzz-perf/output.h"
+#include "fuzz-perf/corpus/output.h"
 #include "fuzz-perf/prove/prove.h"
 
 #define SIZES_MAX      9   /* that are shown and written */

@@ -12,11 +12,11 @@
 #include "lib/log.h"
 #include "lib/memory.h"
 
-#include "fuzz-perf/aim.h"
-#include "fuzz-perf/execute.h"
 #include "fuzz-perf/prove/internal.h"
 #include "fuzz-perf/prove/pump.h"
 #include "fuzz-perf/prove/subject.h"
+#include "fuzz-perf/target/aim.h"
+#include "fuzz-perf/target/execute.h"
 
 /* Of the whole budget, when each phase ends at the latest. */
 #define SEARCH_END   0.25

@@ -7,10 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "fuzz-perf/aim.h"
-#include "fuzz-perf/fuzz.h"
 #include "fuzz-perf/prove/measure.h"
 #include "fuzz-perf/prove/probe.h"
+#include "fuzz-perf/search/fuzz.h"
+#include "fuzz-perf/target/aim.h"
 #include "lib/families/family.h"
 
 struct error;

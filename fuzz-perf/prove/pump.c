@@ -20,11 +20,11 @@
 #include "lib/format/perf_map.h"
 #include "lib/memory.h"
 
-#include "fuzz-perf/execute.h"
 #include "fuzz-perf/generate/parameters.h"
 #include "fuzz-perf/generate/spans.h"
 #include "fuzz-perf/prove/probe.h"
 #include "fuzz-perf/prove/subject.h"
+#include "fuzz-perf/target/execute.h"
 
 #define TRIAL_EDGES    500000
 #define REFINE_EDGES   8000000

@@ -12,10 +12,12 @@
 #include "lib/memory.h"
 #include "lib/whole_file.h"
 
-#include "fuzz-perf/fuzz.h"
+#include "fuzz-perf/campaign/campaign.h"
+#include "fuzz-perf/corpus/output.h"
 #include "fuzz-perf/generate/parameters.h"
-#include "fuzz-perf/output.h"
 #include "fuzz-perf/prove/probe.h"
+#include "fuzz-perf/search/batch.h"
+#include "fuzz-perf/search/fuzz.h"
 
 #define INSTANCE     "main"
 #define SIZES	     2
@@ -181,13 +183,14 @@ static int open_campaign(struct campaign *campaign, const struct proof *proof,
 	own.execute.end_ms = probe_end_ms(probe);
 	own.execute.is_stopped = probe->is_stopped;
 	campaign->is_open = true;
-	return fuzz_open(&campaign->fuzz, &own, probe->is_stopped, log, err);
+	return campaign_open(
+		&campaign->fuzz, &own, probe->is_stopped, log, err);
 }
 
 static void close_campaign(struct campaign *campaign)
 {
 	if (campaign->is_open)
-		fuzz_release(&campaign->fuzz);
+		campaign_release(&campaign->fuzz);
 	free(campaign->out);
 }
 
@@ -217,7 +220,7 @@ static int search_run_campaign(struct campaign *campaign, uint64_t execs,
 		fuzz->options.execs = fuzz->counts.execs + slice;
 		fuzz->options.hangs =
 			fuzz->counts.hangs + probe_hangs_left(probe);
-		if (fuzz_run(fuzz, err))
+		if (campaign_run(fuzz, err))
 			return -1;
 		note_work(campaign, probe);
 		/* What is found may cost a hundred times as much at once. */
@@ -366,7 +369,7 @@ static int try_more(
 			reader->fuzz->options.execute.max_length, &bytes,
 			&length, err);
 		if (!result) {
-			result = fuzz_try_input(
+			result = batch_try_input(
 				reader->fuzz, bytes, length, "more", NULL, err);
 			free(bytes);
 		}

@@ -13,9 +13,9 @@
 #include "lib/families/family.h"
 #include "lib/memory.h"
 
-#include "fuzz-perf/execute.h"
 #include "fuzz-perf/prove/measure.h"
 #include "fuzz-perf/prove/probe.h"
+#include "fuzz-perf/target/execute.h"
 
 #define HARNESS	   "LLVMFuzzerTestOneInput"
 #define PREFIX	   "LLVMFuzzer"

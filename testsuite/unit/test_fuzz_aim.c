@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "fuzz-perf/aim.h"
+#include "fuzz-perf/target/aim.h"
 
 static void a_line_of_a_list_is_itself(void **state)
 {

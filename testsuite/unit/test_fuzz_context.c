@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "fuzz-perf/context.h"
-#include "fuzz-perf/influence.h"
+#include "fuzz-perf/corpus/context.h"
+#include "fuzz-perf/mutate/influence.h"
 #include "lib/random.h"
 
 /* New entries, of as many different edge sets, one each run. */

@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "fuzz-perf/dictionary.h"
-#include "fuzz-perf/domains.h"
+#include "fuzz-perf/mutate/dictionary.h"
+#include "fuzz-perf/target/domains.h"
 #include "lib/error.h"
 
 static int read_text(

@@ -14,7 +14,8 @@
 
 #include <cmocka.h>
 
-#include "fuzz-perf/fuzz.h"
+#include "fuzz-perf/campaign/campaign.h"
+#include "fuzz-perf/search/fuzz.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 
@@ -66,7 +67,7 @@ static int set_up(void **state)
 	options.execute.max_length = 60;
 	options.execute.timeout_ms = 10000;
 	assert_int_equal(domains_parse(&options.domains, "perf", &err), 0);
-	int result = fuzz_open(
+	int result = campaign_open(
 		&campaign->fuzz, &options, &campaign->is_stopped, NULL, &err);
 	if (result)
 		print_error("%s\n", err.text);
@@ -82,7 +83,7 @@ static int tear_down(void **state)
 {
 	struct campaign *campaign = *state;
 
-	fuzz_release(&campaign->fuzz);
+	campaign_release(&campaign->fuzz);
 	remove_folder(campaign->folder);
 	free(campaign->target);
 	free(campaign);
@@ -92,7 +93,7 @@ static int tear_down(void **state)
 static bool try_input(struct campaign *campaign, const char *text)
 {
 	struct error err = {{0}};
-	int result = fuzz_try_input(&campaign->fuzz, (const uint8_t *)text,
+	int result = batch_try_input(&campaign->fuzz, (const uint8_t *)text,
 		strlen(text), "test", NULL, &err);
 
 	assert_int_not_equal(result, -1);
@@ -208,14 +209,14 @@ static void the_path_length_drifts_through_a_little_less(void **state)
 
 	for (int round = 0; round < 300 && !less; round++) {
 		fuzz->options.execs = fuzz->counts.execs + 3000;
-		assert_int_equal(fuzz_run(fuzz, &err), 0);
+		assert_int_equal(campaign_run(fuzz, &err), 0);
 		if (!champion->drift)
 			continue;
 		uint8_t bytes[60];
 		size_t length = champion->drift_length;
 		memcpy(bytes, champion->drift, length);
 		assert_int_equal(
-			fuzz_profile_input(fuzz, bytes, length, &err), 0);
+			batch_profile_input(fuzz, bytes, length, &err), 0);
 		uint64_t value = execute_profile(fuzz->execute)[total];
 		if (value < champion->value)
 			less = value;

@@ -11,12 +11,12 @@
 
 #include <cmocka.h>
 
-#include "fuzz-perf/dictionary.h"
 #include "fuzz-perf/generate/spans.h"
-#include "fuzz-perf/influence.h"
-#include "fuzz-perf/mutate.h"
-#include "fuzz-perf/mutate_words.h"
-#include "fuzz-perf/operands.h"
+#include "fuzz-perf/mutate/dictionary.h"
+#include "fuzz-perf/mutate/influence.h"
+#include "fuzz-perf/mutate/mutate.h"
+#include "fuzz-perf/mutate/mutate_words.h"
+#include "fuzz-perf/mutate/operands.h"
 #include "lib/error.h"
 #include "lib/format/perf_map.h"
 

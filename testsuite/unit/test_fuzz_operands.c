@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "fuzz-perf/mutate.h"
-#include "fuzz-perf/operands.h"
+#include "fuzz-perf/mutate/mutate.h"
+#include "fuzz-perf/mutate/operands.h"
 #include "lib/format/perf_map.h"
 
 static struct perf_operand numbers(

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "fuzz-perf/walk.h"
+#include "fuzz-perf/corpus/walk.h"
 #include "lib/random.h"
 
 static void a_sum_is_stuck_after_as_much_work_as_before(void **state)

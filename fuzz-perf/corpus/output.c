@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT
+ * The campaign's directory, laid out as AFL's so that its tools work on it. */
+#include "config.h"
+
+#include "fuzz-perf/corpus/output.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/error.h"
+#include "lib/memory.h"
+
+int output_make_folders(const char *path, struct error *err)
+{
+	char *part = memory_string_dup(path);
+
+	for (char *slash = strchr(part + 1, '/'); slash;
+		slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		mkdir(part, 0777);
+		*slash = '/';
+	}
+	free(part);
+	if (mkdir(path, 0777) && errno != EEXIST)
+		return error_set_errno(err, "%s", path);
+	return 0;
+}
+
+int output_open(struct output *output, const char *path, bool is_portable,
+	struct error *err)
+{
+	static const char *const folders[] = {"queue", "crashes", "hangs"};
+
+	output->path = memory_string_dup(path);
+	output->is_portable = is_portable;
+	if (output_make_folders(path, err))
+		return -1;
+	for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+		char *folder = memory_format("%s/%s", path, folders[i]);
+		int result = output_make_folders(folder, err);
+		free(folder);
+		if (result)
+			return -1;
+	}
+	return 0;
+}
+
+void output_release(struct output *output)
+{
+	free(output->path);
+	output->path = NULL;
+}
+
+static int output_write_all(int fd, const uint8_t *bytes, size_t length)
+{
+	while (length) {
+		ssize_t written = write(fd, bytes, length);
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written <= 0)
+			return -1;
+		bytes += written;
+		length -= (size_t)written;
+	}
+	return 0;
+}
+
+static int write_then_rename(const char *part, const char *path,
+	const void *bytes, size_t length, struct error *err)
+{
+	int fd = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+
+	if (fd < 0)
+		return error_set_errno(err, "%s", part);
+	int is_bad = output_write_all(fd, bytes, length);
+	if (is_bad)
+		error_set_errno(err, "%s", path);
+	if (close(fd) && !is_bad)
+		is_bad = error_set_errno(err, "%s", path);
+	if (!is_bad && rename(part, path))
+		is_bad = error_set_errno(err, "%s", path);
+	if (is_bad)
+		unlink(part);
+	return is_bad ? -1 : 0;
+}
+
+int output_write(const struct output *output, const char *folder,
+	const char *name, const void *bytes, size_t length, struct error *err)
+{
+	char *part = memory_format("%s/.part", output->path);
+	char *path = memory_format(
+		"%s/%s%s%s", output->path, folder, *folder ? "/" : "", name);
+	int result = write_then_rename(part, path, bytes, length, err);
+
+	free(part);
+	free(path);
+	return result;
+}
+
+int output_print(const struct output *output, const char *name,
+	void (*print)(const void *data, FILE *out), const void *data,
+	struct error *err)
+{
+	char *text = NULL;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+
+	if (!out)
+		return error_set_errno(err, "%s", name);
+	print(data, out);
+	if (fclose(out))
+		return error_set_errno(err, "%s", name);
+	int result = output_write(output, "", name, text, length, err);
+	free(text);
+	return result;
+}
+
+int output_append(const struct output *output, const char *name,
+	const char *text, struct error *err)
+{
+	char *path = memory_format("%s/%s", output->path, name);
+	int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+	int result = 0;
+
+	if (fd < 0 || output_write_all(fd, (const uint8_t *)text, strlen(text)))
+		result = error_set_errno(err, "%s", path);
+	if (fd >= 0)
+		close(fd);
+	free(path);
+	return result;
+}
+
+void output_fit_name(const struct output *output, char *name)
+{
+	if (!output->is_portable)
+		return;
+	for (; *name; name++)
+		if (*name == ':')
+			*name = '_';
+}
+
+static int output_is_visible(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+int output_each_file(const char *folder,
+	int (*each)(void *context, const char *folder, const char *name,
+		struct error *err),
+	void *context, struct error *err)
+{
+	struct dirent **entry;
+	int count = scandir(folder, &entry, output_is_visible, alphasort);
+	int result = 0;
+
+	if (count < 0)
+		return error_set_errno(err, "%s", folder);
+	for (int i = 0; i < count; i++) {
+		char *path = memory_format("%s/%s", folder, entry[i]->d_name);
+		struct stat status;
+		if (!result && !stat(path, &status) && S_ISREG(status.st_mode))
+			result = each(context, folder, entry[i]->d_name, err);
+		free(path);
+		free(entry[i]);
+	}
+	free(entry);
+	return result;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ * One batch: children of an input are made and run, and what they reached is
+ * taken into the corpus. */
+#ifndef RETREAD_FUZZ_PERF_SEARCH_BATCH_H
+#define RETREAD_FUZZ_PERF_SEARCH_BATCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct error;
+struct fuzz;
+
+/* Runs BYTES as an input that came from outside: a seed, a queue file, a
+ * peer's. ORIGIN ends its file's name ("orig:x"); WRITTEN is the name it has
+ * in the queue already, or NULL. Returns 1 if it raised something, 0 if not, or -1
+ * with ERR filled. */
+int batch_try_input(struct fuzz *fuzz, const uint8_t *bytes, size_t length,
+	const char *origin, const char *written, struct error *err);
+
+/* Runs BYTES alone; its values are then in execute_profile. */
+int batch_profile_input(struct fuzz *fuzz, const uint8_t *bytes, size_t length,
+	struct error *err);
+
+/* The values reached so far by all that was run: before the search, those of
+ * the seeds. */
+void batch_note_seeds(struct fuzz *fuzz);
+
+/* As many children of one input as are worth waking the target for. Fails only
+ * if the target cannot go on. */
+int batch_run(struct fuzz *fuzz, struct error *err);
+
+/* Runs the first COUNT slots, which MAKER made of the input PARENT, and takes what
+ * they reached. */
+int batch_run_made(struct fuzz *fuzz, uint32_t parent, const char *maker,
+	unsigned count, struct error *err);
+
+#endif
