@@ -523,3 +523,75 @@ uint64_t json_get_element_count(const struct json_at *array, size_t index)
 	}
 	return (uint64_t)json_integer_value(value);
 }
+
+enum json_type json_type_of(const struct json_value *value)
+{
+	switch (value ? json_typeof(inner(value)) : JSON_NULL) {
+	case JSON_TRUE:
+	case JSON_FALSE:
+		return JSON_TYPE_BOOL;
+	case JSON_INTEGER:
+		return JSON_TYPE_COUNT;
+	case JSON_REAL:
+		return JSON_TYPE_REAL;
+	case JSON_STRING:
+		return JSON_TYPE_TEXT;
+	case JSON_ARRAY:
+		return JSON_TYPE_ARRAY;
+	case JSON_OBJECT:
+		return JSON_TYPE_OBJECT;
+	default:
+		return JSON_TYPE_NONE;
+	}
+}
+
+const struct json_value *json_look_up(
+	const struct json_value *value, const char *key)
+{
+	return (const struct json_value *)json_object_get(inner(value), key);
+}
+
+const struct json_value *json_element(
+	const struct json_value *value, size_t index)
+{
+	return (const struct json_value *)json_array_get(inner(value), index);
+}
+
+size_t json_length(const struct json_value *value)
+{
+	return json_array_size(inner(value));
+}
+
+const char *json_text_of(const struct json_value *value)
+{
+	return json_string_value(inner(value));
+}
+
+uint64_t json_count_of(const struct json_value *value)
+{
+	return (uint64_t)json_integer_value(inner(value));
+}
+
+double json_real_of(const struct json_value *value)
+{
+	return json_number_value(inner(value));
+}
+
+bool json_truth_of(const struct json_value *value)
+{
+	switch (json_type_of(value)) {
+	case JSON_TYPE_NONE:
+		return false;
+	case JSON_TYPE_BOOL:
+		return json_typeof(inner(value)) == JSON_TRUE;
+	case JSON_TYPE_COUNT:
+	case JSON_TYPE_REAL:
+		return json_real_of(value) != 0;
+	case JSON_TYPE_TEXT:
+		return *json_text_of(value) != '\0';
+	case JSON_TYPE_ARRAY:
+		return json_length(value) > 0;
+	default:
+		return true;
+	}
+}

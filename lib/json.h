@@ -76,6 +76,32 @@ void json_put(
 void json_append(struct json_value *array, struct json_value *child);
 void json_append_text(struct json_value *array, const char *text);
 
+/* A value without its path, for what goes through any value. NULL is none: it has no
+ * members and no text. */
+enum json_type {
+	JSON_TYPE_NONE, /* and null */
+	JSON_TYPE_BOOL,
+	JSON_TYPE_COUNT,
+	JSON_TYPE_REAL,
+	JSON_TYPE_TEXT,
+	JSON_TYPE_ARRAY,
+	JSON_TYPE_OBJECT
+};
+enum json_type json_type_of(const struct json_value *value);
+/* NULL: VALUE has no such member or element. */
+const struct json_value *json_look_up(
+	const struct json_value *value, const char *key);
+const struct json_value *json_element(
+	const struct json_value *value, size_t index);
+/* Of an array; 0 of everything else. */
+size_t json_length(const struct json_value *value);
+/* NULL, or 0: it is of another type. */
+const char *json_text_of(const struct json_value *value);
+uint64_t json_count_of(const struct json_value *value);
+double json_real_of(const struct json_value *value);
+/* Everything except null, false, 0, "" and an empty array. */
+bool json_truth_of(const struct json_value *value);
+
 /* Indented by one blank, ends in a newline. */
 int json_print(const struct json_value *value, FILE *out, struct error *err);
 /* The same within a text: lines after the first begin with BLANKS more blanks, and

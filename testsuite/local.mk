@@ -42,6 +42,7 @@ unit_tests = \
 	%D%/unit/test_analysis \
 	%D%/unit/test_lifetimes \
 	%D%/unit/test_stack \
+	%D%/unit/test_template \
 	%D%/unit/test_test_code \
 	%D%/unit/test_symbols \
 	%D%/unit/test_symbols_cache \

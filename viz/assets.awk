@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-# Turns text files into C strings: awk -f assets.awk style.css app.js icon.svg
+# Turns text files into C strings: awk -f assets.awk style.css app.js icon.svg PAGE.html...
+# Tabs that indent a template, and line ends after a tag that stands alone, are left out.
 BEGIN {
-	print "#include \"config.h\"\n\n#include \"viz/assets.h\""
+	print "#include \"config.h\"\n\n#include \"viz/assets.h\"\n"
+	print "#include <stddef.h>\n#include <string.h>"
 	name["css"] = "style"
 	name["js"] = "script"
 	name["svg"] = "icon"
@@ -11,7 +13,15 @@ FNR == 1 {
 		print "\t;"
 	kind = FILENAME
 	sub(/.*\./, "", kind)
-	print "\nconst char assets_" name[kind] "[] ="
+	if (kind == "html") {
+		page = FILENAME
+		sub(/.*\//, "", page)
+		sub(/\.html$/, "", page)
+		pages[++count] = page
+		print "\nstatic const char page_" count "[] = \"\""
+	} else {
+		print "\nconst char assets_" name[kind] "[] ="
+	}
 }
 # What awks make of backslashes in replacements differs; joining does not.
 function escape(text, character,    part, count, i, escaped)
@@ -23,8 +33,21 @@ function escape(text, character,    part, count, i, escaped)
 	return escaped
 }
 {
-	print "\t\"" escape(escape($0, "\\"), "\"") "\\n\""
+	text = $0
+	line_end = "\\n"
+	if (kind == "html") {
+		sub(/^\t+/, "", text)
+		if (text ~ /^[{][{][#^\/>!][^}]*[}][}]$/)
+			line_end = ""
+		if (text ~ /^[{][{]! SPDX/)
+			next
+	}
+	print "\t\"" escape(escape(text, "\\"), "\"") line_end "\""
 }
 END {
-	print "\t;"
+	print "\t;\n\nconst char *assets_find_page(const char *name)\n{"
+	for (i = 1; i <= count; i++)
+		print "\tif (strcmp(name, \"" pages[i] "\") == 0)\n" \
+			"\t\treturn page_" i ";"
+	print "\treturn NULL;\n}"
 }

@@ -11,102 +11,64 @@
 #include "lib/digest.h"
 #include "lib/memory.h"
 #include "viz/assets.h"
+#include "viz/data.h"
 #include "viz/html.h"
 
-static void print_head(FILE *out, const char *title, const char *styles,
-	const char *scripts, const char *images)
+struct json_value *frame_make(const char *title, const char *up)
 {
-	html_print(out,
-		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
-		"<meta charset=\"utf-8\">\n"
-		"<meta http-equiv=\"Content-Security-Policy\" "
-		"content=\"default-src 'none'; style-src %r; "
-		"script-src %r; img-src %r; base-uri 'none'; "
-		"form-action 'none'\">\n"
-		"<meta name=\"viewport\" "
-		"content=\"width=device-width, initial-scale=1\">\n"
-		"<title>%t - retread</title>\n",
-		styles, scripts, images, title);
-}
-
-void frame_begin(FILE *out, const char *title, const char *up)
-{
-	print_head(out, title, "'self'", "'self'", "'self'");
-	html_print(out,
-		"<link rel=\"icon\" href=\"%ricon.svg\">\n"
-		"<link rel=\"stylesheet\" href=\"%rstyle.css\">\n"
-		"<script src=\"%rapp.js\" defer></script>\n"
-		"</head>\n<body>\n"
-		"<a class=\"skip\" href=\"#main\">Skip to content</a>\n",
-		up, up, up);
-}
-
-static void print_foot(FILE *out)
-{
-	fputs("</main>\n<footer><p>Made by retread " PACKAGE_VERSION
-	      ".</p></footer>\n",
-		out);
-}
-
-void frame_end(FILE *out)
-{
-	print_foot(out);
-	fputs("</body>\n</html>\n", out);
+	return JSON_OBJECT(JSON("title", title), JSON("up", up),
+		JSON("styles", "'self'"), JSON("scripts", "'self'"),
+		JSON("images", "'self'"), JSON("version", PACKAGE_VERSION),
+		JSON("menu", json_make_array()));
 }
 
 /* Scripts and styles in the file itself are allowed by their digest. */
-void frame_begin_one(FILE *out, const char *title)
+static struct json_value *frame_make_source(const char *text)
 {
-	char digest[DIGEST_BASE64_BYTES], styles[DIGEST_BASE64_BYTES + 16];
-	char scripts[DIGEST_BASE64_BYTES + 16];
+	char digest[DIGEST_BASE64_BYTES];
 
-	digest_sha256_base64(digest, assets_style, strlen(assets_style));
-	snprintf(styles, sizeof styles, "'sha256-%s'", digest);
-	digest_sha256_base64(digest, assets_script, strlen(assets_script));
-	snprintf(scripts, sizeof scripts, "'sha256-%s'", digest);
-	print_head(out, title, styles, scripts, "'none'");
-	html_print(out, "<style>%r</style>\n</head>\n<body>\n", assets_style);
+	digest_sha256_base64(digest, text, strlen(text));
+	return data_own(memory_format("'sha256-%s'", digest));
 }
 
-void frame_end_one(FILE *out)
+struct json_value *frame_make_one(const char *title)
 {
-	print_foot(out);
-	html_print(
-		out, "<script>%r</script>\n</body>\n</html>\n", assets_script);
+	return JSON_OBJECT(JSON("title", title), JSON("up", ""),
+		JSON("is_one_file", true),
+		JSON("styles", frame_make_source(assets_style)),
+		JSON("scripts", frame_make_source(assets_script)),
+		JSON("images", "'none'"), JSON("version", PACKAGE_VERSION),
+		JSON("style", (const char *)assets_style),
+		JSON("script", (const char *)assets_script),
+		JSON("menu", json_make_array()));
 }
 
-void frame_begin_menu(FILE *out)
+void frame_add_item(struct json_value *menu, struct json_value *reference,
+	const char *name, bool is_current)
 {
-	fputs("<header>\n<p class=\"brand\">retread</p>\n"
-	      "<nav aria-label=\"Report\"><ul>",
-		out);
+	json_append(menu,
+		JSON_OBJECT(JSON("reference", reference), JSON("name", name),
+			JSON("is_current", is_current)));
 }
 
-void frame_print_item(
-	FILE *out, const char *reference, const char *name, bool is_current)
+/* Results that have their own files beside a report. */
+static const struct frame_neighbour {
+	const char *file; /* NULL: after the last */
+	const char *title;
+} frame_neighbours[] = {{"index.html", "Report"}, {"spectra.html", "Spectra"},
+	{"hardware.html", "Hardware"}, {0}};
+
+void frame_add_neighbours(struct json_value *menu, const char *directory,
+	const char *up, const char *title)
 {
-	html_print(out, "<li><a href=\"%r\"%r>%r</a></li>", reference,
-		is_current ? " aria-current=\"page\"" : "", name);
-}
-
-const struct frame_neighbour frame_neighbours[] = {{"index.html", "Report"},
-	{"spectra.html", "Spectra"}, {"hardware.html", "Hardware"}, {0}};
-
-void frame_print_neighbour(FILE *out, const char *directory, const char *up,
-	const struct frame_neighbour *neighbour)
-{
-	char *path = memory_format("%s/%s", directory, neighbour->file);
-	char *reference = memory_format("%s%s", up, neighbour->file);
-
-	if (access(path, R_OK) == 0)
-		frame_print_item(out, reference, neighbour->title, false);
-	free(reference);
-	free(path);
-}
-
-void frame_end_menu(FILE *out)
-{
-	fputs("</ul></nav>\n</header>\n<main id=\"main\">\n", out);
+	for (const struct frame_neighbour *n = frame_neighbours; n->file; n++) {
+		char *path = memory_format("%s/%s", directory, n->file);
+		if (strcmp(n->title, title) != 0 && access(path, R_OK) == 0)
+			frame_add_item(menu,
+				data_own(memory_format("%s%s", up, n->file)),
+				n->title, false);
+		free(path);
+	}
 }
 
 void frame_print_heading(

@@ -7,29 +7,20 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Begins a page beside style.css and app.js, which are in UP: "" or "../". */
-void frame_begin(FILE *out, const char *title, const char *up);
-void frame_end(FILE *out);
+struct json_value;
 
+/* What head.html and foot.html show on a page beside style.css and app.js, which are in
+ * UP: "" or "../". Its "menu" is an empty list. */
+struct json_value *frame_make(const char *title, const char *up);
 /* The same for a page that is one file and has both in it. */
-void frame_begin_one(FILE *out, const char *title);
-void frame_end_one(FILE *out);
+struct json_value *frame_make_one(const char *title);
 
-/* The menu, then the main part. */
-void frame_begin_menu(FILE *out);
-void frame_print_item(
-	FILE *out, const char *reference, const char *name, bool is_current);
-void frame_end_menu(FILE *out);
-
-/* Results that have their own files beside a report. */
-struct frame_neighbour {
-	const char *file; /* NULL: after the last */
-	const char *title;
-};
-extern const struct frame_neighbour frame_neighbours[];
-/* An item for NEIGHBOUR, by way of UP, if it is in DIRECTORY. */
-void frame_print_neighbour(FILE *out, const char *directory, const char *up,
-	const struct frame_neighbour *neighbour);
+/* Adds an item to a menu. Keeps REFERENCE. */
+void frame_add_item(struct json_value *menu, struct json_value *reference,
+	const char *name, bool is_current);
+/* Adds what else is in DIRECTORY, by way of UP: other results than TITLE. */
+void frame_add_neighbours(struct json_value *menu, const char *directory,
+	const char *up, const char *title);
 
 /* A heading with a link to itself; PREFIX and ID make its id. */
 void frame_print_heading(

@@ -7,12 +7,6 @@
 
 struct page;
 
-/* Whose words. */
-enum glossary { GLOSSARY_WALKS, GLOSSARY_HARDWARE, GLOSSARY_COMPILERS };
-
-/* The words as a list of which each has its id behind PREFIX. */
-void glossary_print(FILE *out, enum glossary which, const char *prefix);
-
 /* WORDS as a link to the word ID, at BEFORE: "glossary.html#", "#glossary-". */
 void glossary_print_link(
 	FILE *out, const char *before, const char *id, const char *words);

@@ -238,7 +238,7 @@ int site_write_hardware(const char *from, const char *to, struct error *err)
 				      .title = "Hardware",
 				      .item = items,
 				      .item_count = 1,
-				      .glossary = GLOSSARY_HARDWARE,
+				      .terms = "terms-hardware",
 				      .body = hardware_print_body},
 		err);
 }

@@ -233,7 +233,7 @@ int site_write_ir(const char *from, const char *to, struct error *err)
 				      .title = "Compiler",
 				      .item = items,
 				      .item_count = 1,
-				      .glossary = GLOSSARY_COMPILERS,
+				      .terms = "terms-compilers",
 				      .body = ir_print_body},
 		err);
 }

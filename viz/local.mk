@@ -8,10 +8,10 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/assets.h \
 	%D%/cards.c %D%/cards.h \
 	%D%/causes.c \
+	%D%/data.c %D%/data.h \
 	%D%/frame.c %D%/frame.h \
 	%D%/glossary.c %D%/glossary.h \
 	%D%/hardware.c \
-	%D%/history.c \
 	%D%/html.c %D%/html.h \
 	%D%/ir.c \
 	%D%/lineage.c %D%/lineage.h \
@@ -29,6 +29,7 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/page_source.c \
 	%D%/page_structures.c \
 	%D%/page_tests.c \
+	%D%/pages/history.c \
 	%D%/plot.c %D%/plot.h \
 	%D%/profiles.c %D%/profiles.h \
 	%D%/selection.c %D%/selection.h \
@@ -37,17 +38,29 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/site.c %D%/site.h \
 	%D%/site_write.c \
 	%D%/spectra.c \
-	%D%/strip.c
+	%D%/strip.c \
+	%D%/template.c %D%/template.h
 
-# What every report has, as C.
+# What every report has, and templates, as C.
 nodist_%C%_libviz_a_SOURCES = %D%/assets.c
-%C%_assets = $(top_srcdir)/%D%/style.css $(top_srcdir)/%D%/app.js \
-	$(top_srcdir)/%D%/icon.svg
-EXTRA_DIST += %D%/assets.awk %D%/style.css %D%/app.js %D%/icon.svg
+%C%_assets = %D%/style.css %D%/app.js %D%/icon.svg \
+	%D%/pages/foot.html \
+	%D%/pages/glossary.html \
+	%D%/pages/head.html \
+	%D%/pages/history.html \
+	%D%/pages/page.html \
+	%D%/pages/printed.html \
+	%D%/pages/range.html \
+	%D%/pages/section.html \
+	%D%/pages/sections.html \
+	%D%/pages/terms-compilers.html \
+	%D%/pages/terms-hardware.html \
+	%D%/pages/terms-walks.html
+EXTRA_DIST += %D%/assets.awk $(%C%_assets)
 CLEANFILES += %D%/assets.c
-%D%/assets.c: $(top_srcdir)/%D%/assets.awk $(%C%_assets)
+%D%/assets.c: %D%/assets.awk $(%C%_assets)
 	$(AM_V_GEN)$(MKDIR_P) %D% && \
-	$(AWK) -f $(top_srcdir)/%D%/assets.awk $(%C%_assets) >$@.tmp && \
+	(cd $(srcdir) && $(AWK) -f %D%/assets.awk $(%C%_assets)) >$@.tmp && \
 	mv $@.tmp $@
 
 # Only what draws needs Graphviz.

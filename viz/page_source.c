@@ -176,7 +176,7 @@ static void print_all_lines(struct page *page, const struct site_file *file)
 			gap = true;
 			continue;
 		}
-		if (ftell(page->out) - page->begin > bytes_max) {
+		if (ftell(page->out) > bytes_max) {
 			print_gap(page, "more lines are left out");
 			return;
 		}

@@ -11,43 +11,50 @@
 #include "lib/json.h"
 #include "lib/memory.h"
 #include "lib/whole_file.h"
+#include "viz/data.h"
 #include "viz/frame.h"
 #include "viz/html.h"
+#include "viz/template.h"
 
-static void sections_print_menu(FILE *out, const struct sections *sections)
+static struct json_value *sections_make_menu(const struct sections *sections)
 {
+	struct json_value *menu = json_make_array();
 	char *directory = memory_string_dup(sections->to);
 	char *slash = strrchr(directory, '/');
 
 	slash = slash ? slash + 1 : directory;
 	*slash = '\0';
-	frame_begin_menu(out);
-	for (size_t i = 0; i < sections->item_count; i++) {
-		char *reference = memory_format("#%s", sections->item[i].id);
-		frame_print_item(
-			out, reference, sections->item[i].title, false);
-		free(reference);
-	}
-	frame_print_item(out, "#glossary", "Glossary", false);
-	for (const struct frame_neighbour *n = frame_neighbours; n->file; n++)
-		if (strcmp(n->title, sections->title) != 0)
-			frame_print_neighbour(
-				out, *directory ? directory : "./", "", n);
-	frame_end_menu(out);
+	for (size_t i = 0; i < sections->item_count; i++)
+		frame_add_item(menu,
+			data_own(memory_format("#%s", sections->item[i].id)),
+			sections->item[i].title, false);
+	frame_add_item(menu, json_make_text("#glossary"), "Glossary", false);
+	frame_add_neighbours(
+		menu, *directory ? directory : "./", "", sections->title);
 	free(directory);
+	return menu;
 }
 
-static void sections_print_file(
-	FILE *out, const struct sections *sections, const struct json_at *top)
+static struct json_value *sections_make_page(
+	const struct sections *sections, const struct json_at *top)
 {
-	frame_begin_one(out, sections->title);
-	sections_print_menu(out, sections);
-	sections->body(out, top);
-	sections_begin(out, "glossary", SIZE_MAX, false);
-	fputs("<h1>Glossary</h1>\n", out);
-	glossary_print(out, sections->glossary, &SECTIONS_GLOSSARY[1]);
-	sections_end(out);
-	frame_end_one(out);
+	struct json_value *page = frame_make_one(sections->title);
+	struct data_printed printed;
+
+	json_put(page, "menu", sections_make_menu(sections));
+	json_put_text(page, "terms", sections->terms);
+	json_put_text(page, "prefix", "glossary-");
+	json_put_text(page, "glossary", SECTIONS_GLOSSARY);
+	if (sections->make) {
+		json_put_text(page, "body", sections->template_);
+		json_put(page, "page", sections->make(top));
+	} else {
+		sections->body(data_begin(&printed), top);
+		json_put_text(page, "body", "printed");
+		json_put(page, "page",
+			JSON_OBJECT(JSON("printed", data_end(&printed))));
+	}
+	return page;
 }
 
 int sections_write(const struct sections *sections, struct error *err)
@@ -55,6 +62,7 @@ int sections_write(const struct sections *sections, struct error *err)
 	struct json_value *value = json_read_file(sections->from, err);
 	struct json_reader reader = {.err = err};
 	struct whole_file file;
+	struct json_value *page;
 	struct json_at top;
 	int result;
 
@@ -62,8 +70,10 @@ int sections_write(const struct sections *sections, struct error *err)
 		return -1;
 	top = json_at_top(&reader, value, JSON_KIND_OBJECT);
 	result = whole_file_open(&file, sections->to, err);
+	page = sections_make_page(sections, &top);
 	if (result == 0)
-		sections_print_file(file.out, sections, &top);
+		template_print(file.out, "sections", page);
+	json_free(page);
 	if (reader.failed)
 		result = error_add_context(err, "%s", sections->from);
 	result = whole_file_close(&file, result, err);

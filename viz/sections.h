@@ -11,6 +11,7 @@
 
 struct error;
 struct json_at;
+struct json_value;
 
 /* Where its terms are. */
 #define SECTIONS_GLOSSARY "#glossary-"
@@ -20,13 +21,17 @@ struct sections_item {
 	const char *id, *title;
 };
 
-/* Writes TO, a file that BODY fills from the object in the JSON file FROM. ITEMS are in
- * the menu, then its words of GLOSSARY, and pages beside TO. Returns 0, or -1 with ERR filled. */
+/* Writes TO, a file that MAKE fills from the object in the JSON file FROM. ITEMS are in
+ * the menu, then its TERMS, and pages beside TO. Returns 0, or -1 with ERR filled. */
 struct sections {
 	const char *from, *to, *title;
 	const struct sections_item *item;
 	size_t item_count;
-	enum glossary glossary;
+	const char *terms; /* the template of its words */
+	/* Its template, and what fills that. */
+	const char *template_;
+	struct json_value *(*make)(const struct json_at *top);
+	/* In place of both: prints the body. */
 	void (*body)(FILE *out, const struct json_at *top);
 };
 int sections_write(const struct sections *sections, struct error *err);

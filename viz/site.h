@@ -15,6 +15,7 @@ struct arena;
 struct comparison;
 struct error;
 struct graph_renderer;
+struct json_value;
 struct proof_result;
 struct selection;
 struct source;
@@ -152,7 +153,6 @@ struct page {
 	const char *up; /* to the report's directory: "" or "../" */
 	const char
 		*prefix; /* of ids: "", or "finding-RT-1f3c9a-" in one file */
-	long begin;	 /* where in OUT it begins */
 };
 
 /* Drawings are made for so many findings, the first ones. */
@@ -238,7 +238,7 @@ void page_test(struct page *page, size_t test);
 void page_structures(struct page *page, size_t unused);
 void page_flame(struct page *page, size_t unused);
 void page_changes(struct page *page, size_t unused);
-void page_glossary(struct page *page, size_t unused);
+struct json_value *page_glossary(struct page *page, size_t unused);
 void page_about(struct page *page, size_t unused);
 
 /* Lines FIRST to LAST of a file as rows of a table with gutters that tell what

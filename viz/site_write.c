@@ -18,29 +18,47 @@
 #include "lib/whole_file.h"
 #include "lib/words.h"
 #include "viz/assets.h"
+#include "viz/data.h"
 #include "viz/frame.h"
+#include "viz/glossary.h"
 #include "viz/html.h"
 #include "viz/profiles.h"
+#include "viz/template.h"
 
 /* In the order of enum page_kind. */
 static const struct kind {
 	void (*body)(struct page *page, size_t index);
-	const char *title; /* NULL: of its own */
-	const char *menu;  /* NULL: not in the menu */
+	struct json_value *(*make)(struct page *page, size_t index);
+	const char *template_; /* that is filled by what MAKE makes */
+	const char *title;     /* NULL: of its own */
+	const char *menu;      /* NULL: not in the menu */
 } kinds[PAGE_KINDS] = {
-	[PAGE_OVERVIEW] = {page_overview, "Findings", "Findings"},
-	[PAGE_FINDING] = {page_finding, NULL, NULL},
-	[PAGE_PROOF] = {page_proof, NULL, NULL},
-	[PAGE_FUZZ] = {page_fuzz, NULL, NULL},
-	[PAGE_FILES] = {page_files, "Source files", "Source"},
-	[PAGE_SOURCE] = {page_source, NULL, NULL},
-	[PAGE_TESTS] = {page_tests, "Tests", "Tests"},
-	[PAGE_TEST] = {page_test, NULL, NULL},
-	[PAGE_STRUCTURES] = {page_structures, "Structures", "Structures"},
-	[PAGE_FLAME] = {page_flame, "Flame graph", "Flame graph"},
-	[PAGE_CHANGES] = {page_changes, "Changes", "Changes"},
-	[PAGE_GLOSSARY] = {page_glossary, "Glossary", "Glossary"},
-	[PAGE_ABOUT] = {page_about, "About", "About"},
+	[PAGE_OVERVIEW] = {.body = page_overview,
+		.title = "Findings",
+		.menu = "Findings"},
+	[PAGE_FINDING] = {.body = page_finding},
+	[PAGE_PROOF] = {.body = page_proof},
+	[PAGE_FUZZ] = {.body = page_fuzz},
+	[PAGE_FILES] = {.body = page_files,
+		.title = "Source files",
+		.menu = "Source"},
+	[PAGE_SOURCE] = {.body = page_source},
+	[PAGE_TESTS] = {.body = page_tests, .title = "Tests", .menu = "Tests"},
+	[PAGE_TEST] = {.body = page_test},
+	[PAGE_STRUCTURES] = {.body = page_structures,
+		.title = "Structures",
+		.menu = "Structures"},
+	[PAGE_FLAME] = {.body = page_flame,
+		.title = "Flame graph",
+		.menu = "Flame graph"},
+	[PAGE_CHANGES] = {.body = page_changes,
+		.title = "Changes",
+		.menu = "Changes"},
+	[PAGE_GLOSSARY] = {.make = page_glossary,
+		.template_ = "glossary",
+		.title = "Glossary",
+		.menu = "Glossary"},
+	[PAGE_ABOUT] = {.body = page_about, .title = "About", .menu = "About"},
 };
 
 static char *title_dup(
@@ -63,26 +81,45 @@ static char *title_dup(
 		120);
 }
 
-/* CURRENT is the page that it stands on; in one file it stands on none. */
-static void site_write_print_menu(struct page *page, int current)
+/* Adds to MENU what PAGE's menu has. CURRENT is the page that it stands on; in one file it
+ * stands on none. */
+static void site_write_add_menu(
+	struct json_value *menu, const struct page *page, int current)
 {
-	frame_begin_menu(page->out);
 	for (int kind = 0; kind < PAGE_KINDS; kind++) {
 		char *reference = kinds[kind].menu
 					  ? site_reference(page,
 						    (enum page_kind)kind, 0, 0)
 					  : NULL;
 		if (reference)
-			frame_print_item(page->out, reference, kinds[kind].menu,
-				kind == current);
-		free(reference);
+			frame_add_item(menu, data_own(reference),
+				kinds[kind].menu, kind == current);
 	}
-	/* The first is this report. */
-	for (const struct frame_neighbour *n = frame_neighbours + 1; n->file;
-		n++)
-		frame_print_neighbour(
-			page->out, page->site->options.out, page->up, n);
-	frame_end_menu(page->out);
+	frame_add_neighbours(menu, page->site->options.out, page->up, "Report");
+}
+
+/* What fills the template of PAGE's body. */
+static struct json_value *site_write_make_body(
+	struct page *page, enum page_kind kind, size_t index)
+{
+	struct data_printed printed;
+
+	if (kinds[kind].make)
+		return kinds[kind].make(page, index);
+	page->out = data_begin(&printed);
+	kinds[kind].body(page, index);
+	return JSON_OBJECT(JSON("printed", data_end(&printed)));
+}
+
+/* Adds PAGE's body, and what its template and others need to know, to FRAME. */
+static void site_write_add_body(struct json_value *frame, struct page *page,
+	enum page_kind kind, size_t index)
+{
+	json_put_text(frame, "body",
+		kinds[kind].template_ ? kinds[kind].template_ : "printed");
+	json_put_text(frame, "prefix", page->prefix);
+	json_put(frame, "glossary", data_own(glossary_place_dup(page)));
+	json_put(frame, "page", site_write_make_body(page, kind, index));
 }
 
 /* --- a directory -------------------------------------------------------- */
@@ -241,6 +278,13 @@ static void copy_profiles(
 	free(from);
 }
 
+struct json_value *page_glossary(struct page *page, size_t unused)
+{
+	(void)page;
+	(void)unused;
+	return json_make_object();
+}
+
 static int site_write_page(struct website *site, enum page_kind kind,
 	size_t index, struct error *err)
 {
@@ -254,11 +298,12 @@ static int site_write_page(struct website *site, enum page_kind kind,
 	int result = whole_file_open(&file, path, err);
 
 	if (result == 0) {
-		page.out = file.out;
-		frame_begin(page.out, title, page.up);
-		site_write_print_menu(&page, (int)kind);
-		kinds[kind].body(&page, index);
-		frame_end(page.out);
+		struct json_value *frame = frame_make(title, page.up);
+		struct json_value *menu = json_make_array();
+		site_write_add_menu(menu, &page, (int)kind);
+		json_put(frame, "menu", menu);
+		site_write_add_body(frame, &page, kind, index);
+		template_print_free(file.out, "page", frame);
 		result = whole_file_close(&file, 0, err);
 	}
 	free(title);
@@ -299,16 +344,12 @@ static void print_section(
 {
 	char *name = site_name_dup(site, kind, index);
 	char *prefix = memory_format("%s-", name);
-	struct page page = {.site = site,
-		.out = out,
-		.up = "",
-		.prefix = prefix,
-		.begin = ftell(out)};
+	struct page page = {.site = site, .up = "", .prefix = prefix};
+	struct json_value *section = JSON_OBJECT(
+		JSON("id", name), JSON("is_first_page", kind == PAGE_OVERVIEW));
 
-	html_print(out, "<section class=\"page%r\" id=\"%r\">\n",
-		kind == PAGE_OVERVIEW ? " first" : "", name);
-	kinds[kind].body(&page, index);
-	fputs("</section>\n", out);
+	site_write_add_body(section, &page, kind, index);
+	template_print_free(out, "section", section);
 	free(prefix);
 	free(name);
 }
@@ -316,19 +357,23 @@ static void print_section(
 static int write_one_file(struct website *site, struct error *err)
 {
 	struct page page = {.site = site, .up = "", .prefix = ""};
+	struct json_value *frame = frame_make_one("Findings");
+	struct json_value *menu = json_make_array();
 	struct whole_file file;
 
-	if (whole_file_open(&file, site->options.out, err) != 0)
+	site_write_add_menu(menu, &page, PAGE_KINDS);
+	json_put(frame, "menu", menu);
+	if (whole_file_open(&file, site->options.out, err) != 0) {
+		json_free(frame);
 		return -1;
-	page.out = file.out;
-	frame_begin_one(file.out, "Findings");
-	site_write_print_menu(&page, PAGE_KINDS);
+	}
+	template_print(file.out, "head", frame);
 	for (int kind = 0; kind < PAGE_KINDS; kind++) {
 		size_t count = site_page_count(site, (enum page_kind)kind);
 		for (size_t i = 0; i < count; i++)
 			print_section(site, file.out, (enum page_kind)kind, i);
 	}
-	frame_end_one(file.out);
+	template_print_free(file.out, "foot", frame);
 	return whole_file_close(&file, 0, err);
 }
 

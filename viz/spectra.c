@@ -455,7 +455,7 @@ int site_write_spectra(const char *from, const char *to, struct error *err)
 				      .title = "Spectra",
 				      .item = items,
 				      .item_count = 2,
-				      .glossary = GLOSSARY_HARDWARE,
+				      .terms = "terms-hardware",
 				      .body = spectra_print_body},
 		err);
 }

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ * Values for templates. */
+#include "config.h"
+
+#include "viz/data.h"
+
+#include <stdlib.h>
+
+#include "lib/memory.h"
+#include "lib/words.h"
+
+struct json_value *data_own(char *text)
+{
+	struct json_value *value = json_make_text(text);
+
+	free(text);
+	return value;
+}
+
+struct json_value *data_short(const char *text, size_t characters)
+{
+	return data_own(words_shorten(text, characters));
+}
+
+FILE *data_begin(struct data_printed *printed)
+{
+	*printed = (struct data_printed){0};
+	printed->out = open_memstream(&printed->text, &printed->bytes);
+	if (!printed->out)
+		memory_fail(0);
+	return printed->out;
+}
+
+struct json_value *data_end(struct data_printed *printed)
+{
+	fclose(printed->out);
+	return data_own(printed->text);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ * Values for templates. */
+#ifndef RETREAD_VIZ_DATA_H
+#define RETREAD_VIZ_DATA_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "lib/json.h"
+
+/* TEXT, shortened as words_shorten does. */
+struct json_value *data_short(const char *text, size_t characters);
+/* TEXT, which is freed; NULL: null. */
+struct json_value *data_own(char *text);
+
+/* What is printed into OUT becomes a value. */
+struct data_printed {
+	FILE *out;
+	char *text;
+	size_t bytes;
+};
+FILE *data_begin(struct data_printed *printed);
+struct json_value *data_end(struct data_printed *printed);
+
+#endif
