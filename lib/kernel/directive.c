@@ -283,8 +283,8 @@ static bool directive_read_line(
 	}
 }
 
-static void add_text(struct directives *directives, size_t file, unsigned line,
-	const char *whole, const char *text,
+static void directive_add_text(struct directives *directives, size_t file,
+	unsigned line, const char *whole, const char *text,
 	void (*read)(struct directive *directive, const char *text))
 {
 	struct directive *directive = directive_add(directives, file, line);
@@ -310,7 +310,8 @@ static int directives_read(struct directives *directives, const char *path,
 		const char *text = is_tcl ? find_directive(line, &read)
 					  : find_pragma(line);
 		if (text && *text != '\0')
-			add_text(directives, file, first, line, text, read);
+			directive_add_text(
+				directives, file, first, line, text, read);
 		if (has_operator && strstr(line, "_Pragma"))
 			*has_operator = true;
 		first = number + 1;
@@ -362,7 +363,8 @@ static void read_operator(
 	const char *text = find_pragma(whole);
 
 	if (text && *text != '\0')
-		add_text(data, file, line, whole, text, directive_read_pragma);
+		directive_add_text(
+			data, file, line, whole, text, directive_read_pragma);
 	free(whole);
 }
 

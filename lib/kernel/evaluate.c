@@ -85,7 +85,7 @@ static void print_probed(
 	free(line);
 }
 
-static void add_text(
+static void evaluate_add_file(
 	struct evaluation *evaluation, const char *name, const char *text)
 {
 	evaluation->file = memory_resize(evaluation->file,
@@ -116,7 +116,7 @@ static int add_files(struct evaluation *evaluation, struct error *err)
 		print_probed(evaluation, i, in, out);
 		fclose(out);
 		fclose(in);
-		add_text(evaluation, path, text);
+		evaluate_add_file(evaluation, path, text);
 	}
 	return 0;
 }
@@ -132,7 +132,8 @@ static void release_files(struct evaluation *evaluation)
 
 /*--- its values ---*/
 
-static void note_value(struct source_expression *expression, int64_t value)
+static void evaluate_note_value(
+	struct source_expression *expression, int64_t value)
 {
 	expression->is_ambiguous |=
 		expression->is_known && expression->value != value;
@@ -163,7 +164,7 @@ static void read_error(struct evaluation *evaluation, CXDiagnostic diagnostic)
 	name = clang_getFileName(file);
 	if (known && sscanf(known, KNOWN "<%zu, %lld", &index, &value) == 2 &&
 		index < evaluation->count)
-		note_value(&evaluation->expression[index], value);
+		evaluate_note_value(&evaluation->expression[index], value);
 	else if (clang_getCString(name))
 		for (size_t i = 0; i < evaluation->count; i++) {
 			struct source_expression *each =
@@ -192,7 +193,7 @@ static enum CXChildVisitResult read_constant(
 		index < evaluation->count)
 		result = clang_Cursor_Evaluate(cursor);
 	if (result && clang_EvalResult_getKind(result) == CXEval_Int)
-		note_value(&evaluation->expression[index],
+		evaluate_note_value(&evaluation->expression[index],
 			clang_EvalResult_getAsLongLong(result));
 	if (result)
 		clang_EvalResult_dispose(result);
@@ -244,7 +245,7 @@ static int evaluate_unit(struct evaluation *evaluation, const char *path,
 
 	evaluation->is_c = dot && strcmp(dot, ".c") == 0;
 	if (!evaluation->is_c)
-		add_text(evaluation, PRELUDE, TEMPLATE);
+		evaluate_add_file(evaluation, PRELUDE, TEMPLATE);
 	if (add_files(evaluation, err) == 0)
 		unit = parse_again(index, path, request,
 			evaluation->is_c ? after + 2 : after, evaluation, err);
