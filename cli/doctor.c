@@ -57,7 +57,7 @@ static int doctor_tell_recorder(
 				: environment->valgrind,
 			environment->valgrind_version[0] != '\0'
 				? "ok"
-				: "does not tell its version");
+				: "version unknown");
 	else
 		doctor_tell(doctor, "valgrind", "not found", "needed");
 	doctor_tell(doctor, "retread tool",
@@ -252,7 +252,7 @@ static int diagnose(void *chosen, const struct operands *operands)
 		printf("next: retread -- %s\n",
 			operands->count > 0 ? operands->operand[0] : "CMD");
 	else
-		puts("next: retread doctor, when that is repaired");
+		puts("next: fix that, then run retread doctor again");
 	return status;
 }
 
@@ -262,12 +262,12 @@ int verb_doctor(int argc, char **argv)
 	const struct option_row rows[] = {
 		{"json", 0, OPTION_FLAG, &doctor.is_json, .help = "print JSON"},
 		{"quiet", 'q', OPTION_FLAG, &doctor.is_quiet,
-			.help = "leave the next command out"},
+			.help = "do not suggest the next command"},
 	};
 	const struct options options = {"retread doctor",
 		"[OPTION]... [PROGRAM]...",
-		"Tells what is installed, what is missing, and what in PROGRAM "
-		"will not work.",
+		"Lists what is installed, what is missing, and what will not "
+		"work in PROGRAM.",
 		OPTION_ROWS(rows)};
 
 	return options_run(&options, argc, argv, diagnose, &doctor);

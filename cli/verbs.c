@@ -68,7 +68,7 @@ const struct cli_verb cli_verbs[] = {
 		.run = verb_cache},
 	{"merge", CLI_SUITE, "merge results of shards and machines",
 		.run = verb_merge},
-	{"history", CLI_SUITE, "show findings over the runs of years",
+	{"history", CLI_SUITE, "show how findings changed over time",
 		.run = verb_history},
 	{"graph", CLI_SUITE, "draw how a finding's structure is reached",
 		.run = verb_graph},

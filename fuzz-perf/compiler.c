@@ -196,7 +196,7 @@ static void add_gcc_words(
 {
 	if (request->has_diff)
 		fprintf(stderr, "retread-cc: " OPTIONS
-				": diff needs clang; gcc cannot tell which "
+				": diff needs clang; gcc does not say which "
 				"lines changed\n");
 	arguments_add(command,
 		request->logs ? "-fsanitize-coverage=trace-pc,trace-cmp"

@@ -229,7 +229,7 @@ static int verify_seed(
 		break;
 	case VERIFY_VARIES:
 		log_notice(fuzz->log,
-			"%s: two runs differ, so nobody can tell whether "
+			"%s: two runs differ, so it is unknown whether "
 			"breakpoints change anything",
 			path);
 		break;

@@ -169,7 +169,7 @@ int stacks_read_difference(
 		number++;
 		if (stacks_read_line(stacks, line) != 0)
 			result = error_set(err,
-				"%s: line %zu is no stack with two counts",
+				"%s: line %zu is not a stack with two counts",
 				path, number);
 	}
 	free(line);

@@ -143,6 +143,7 @@ dist_check_SCRIPTS = \
 	%D%/house/analyze.tap \
 	%D%/house/configure.tap \
 	%D%/house/documents.tap \
+	%D%/house/english.tap \
 	%D%/house/example.tap \
 	%D%/house/howto.tap \
 	%D%/house/includes.tap \

@@ -50,7 +50,7 @@ size_t advice_find(
 		return 0;
 	if (finding->rule == REPORT_SHIFT) {
 		advice[count++] =
-			"What is behind the place moves each time: take from "
+			"What follows the place moves each time: take from "
 			"the end, or keep where the rest begins and move it "
 			"when half is gone (a ring buffer, "
 			"<code>std::deque</code>); or mark what goes, and "

@@ -26,7 +26,8 @@ static const struct advice {
 } advices[] = {
 	{"wrong value",
 		"Give the number at the cause the bits that its values need "
-		"(<code>retread spectra</code> tells how many there were), or "
+		"(<code>retread spectra</code> reports how many there were), "
+		"or "
 		"limit the values before."},
 	{"host fault",
 		"A number that was cut became one that the host must not get: "

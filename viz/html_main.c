@@ -108,7 +108,7 @@ int main(int argc, char **argv)
 			.missing = "give -o DIR; see --help"},
 		{"baseline", 'b', OPTION_TEXT, &run.baseline,
 			.argument = "REPORT",
-			.help = "tell what changed since REPORT"},
+			.help = "list what changed since REPORT"},
 		{"results", 'r', OPTION_TEXT, &run.results, .argument = "DIR",
 			.help = "show what was proved and fuzzed in DIR"},
 		{"self-contained", 's', OPTION_FLAG, &run.is_one_file,

@@ -162,7 +162,7 @@ void page_tests(struct page *page, size_t unused)
 	html_print(page->out,
 		"<h1>Tests</h1>\n<p>A row for each test that was recorded. "
 		"Reads and calls are what it cost, seconds are those under "
-		"the recorder; retread record --native tells how much slower "
+		"the recorder; retread record --native shows how much slower "
 		"that is.</p>\n<div class=\"scroll\"><table "
 		"class=\"cards\" id=\"%rtable\" data-filter>\n"
 		"<caption>Tests</caption>\n<thead><tr>"

@@ -60,8 +60,7 @@ static int edges_read_bytes(
 	if (fstat(fileno(in), &status) != 0 || !S_ISREG(status.st_mode) ||
 		(uint64_t)status.st_size < sizeof *input->header ||
 		(uint64_t)status.st_size > FILE_BYTES_MAX)
-		return error_set(
-			err, "%s is no file of the tool snap", input->path);
+		return error_set(err, "%s is not a snap file", input->path);
 	input->size = (size_t)status.st_size;
 	input->bytes = memory_alloc(input->size);
 	if (fread(input->bytes, 1, input->size, in) != input->size)
@@ -76,8 +75,7 @@ static int edges_check_header(struct edges_input *input, struct error *err)
 	assert(header); /* the whole file is there */
 	input->header = header;
 	if (memcmp(header->magic, SNAP_MAGIC, sizeof header->magic) != 0)
-		return error_set(
-			err, "%s is no file of the tool snap", input->path);
+		return error_set(err, "%s is not a snap file", input->path);
 	if (header->version != sizeof *header)
 		return error_set(err,
 			"%s was made by another version of retread",

@@ -31,7 +31,7 @@ struct error;
 	LIMIT(length, 3, 0, \
 		"cells of the longest walk that goes again, at least: with four, a third of the known cases of 4 to 6 elements is lost") \
 	LIMIT(long_share, 0.1, 0, \
-		"share of the reads of known cells that walks of so many cells have, at least: pairs of fields that are read again meet a third cell now and then") \
+		"share of the reads of known cells that walks of this many cells have, at least: pairs of fields that are read again meet a third cell now and then") \
 	LIMIT(again, 0.5, 1, \
 		"share of a walk that may be new if it goes again: one that happens to begin where another began repeats nothing") \
 	LIMIT(rereads, 3, 0, \
@@ -41,7 +41,7 @@ struct error;
 	LIMIT(branched, 0.1, 1, \
 		"share of the steps that may go elsewhere: searches in trees and hash tables do") \
 	LIMIT(inserted, 1, REWALK_NEVER, \
-		"steps to a new cell for each that is the same, at most: what is mostly new is no repetition") \
+		"steps to a new cell for each that is the same, at most: what is mostly new is not a repetition") \
 	LIMIT(changed, 0.25, 1, \
 		"share of the repeated reads that may find something changed: without a limit, small programs have half as many useless findings more") \
 	LIMIT(coverage, 0.7, 0, \
@@ -53,9 +53,9 @@ struct error;
 	LIMIT(coverage_rereads, 0.1, 0, \
 		"re-reads for each cell that these two need: else it is lost among what is read once") \
 	LIMIT(groups, REWALK_GROUPS, 0, \
-		"first cells whose walks are told apart for this, no more than the default; 0: none are") \
+		"first cells whose walks are distinguished for this, no more than the default; 0: none are") \
 	LIMIT(eligible, 1, 0, \
-		"1: some instruction must read two cells, 0: none; one load of a vector, or p->a->b->c, is no walk") \
+		"1: some instruction must read two cells, 0: none; one load of a vector, or p->a->b->c, is not a walk") \
 	LIMIT(stride, 16, REWALK_NEVER, \
 		"bytes from each cell of a path's longest walk to the next from which on instructions that read one each are copies in a loop") \
 	LIMIT(path_lengths, 3, 0, \
@@ -68,7 +68,7 @@ struct error;
 	LIMIT(range_again, 0.5, 0, \
 		"share of the bytes of a range that were read before, if it repeats: suffixes and prefixes share most") \
 	LIMIT(range_repeats, 2, 0, \
-		"ranges that repeat, at least: one is no loop") \
+		"ranges that repeat, at least: one is not a loop") \
 	LIMIT(range_share, 0.33, 0, \
 		"share of all bytes that are repeated: of strings that are read once, a few are read twice") \
 	LIMIT(range_bytes, 3, 0, \
@@ -76,7 +76,7 @@ struct error;
 	LIMIT(key_lengths, 3, 0, \
 		"with fewer different lengths a short text is a key: a name that is compared, the format of strftime") \
 	LIMIT(key_bytes, 32, 0, \
-		"a text of so many bytes is no key")
+		"a text of this many bytes is not a key")
 
 /* How much a re-walk matters. */
 #define REWALK_LIMITS_SEVERITY(LIMIT) \
@@ -87,7 +87,7 @@ struct error;
 	LIMIT(high_degree, GROWTH_HIGH_DEGREE, REWALK_NEVER, \
 		"power of the cells, with which reads grow, from which on it is high: known cases have 1.6 to 3.3") \
 	LIMIT(span, GROWTH_SPAN, REWALK_NEVER, \
-		"factor between the sizes of calls from which on they tell whether walks grow: larger calls that walk no further are low") \
+		"factor between the sizes of calls from which on they show whether walks grow: larger calls that walk no further are low") \
 	LIMIT(low_degree, GROWTH_LOW_DEGREE, -REWALK_NEVER, \
 		"power up to which it is low: fixed tables have 0.9 to 1.3") \
 	LIMIT(constant, 0.5, REWALK_NEVER, \
@@ -112,15 +112,15 @@ struct error;
 /* What is left out once it has told enough. */
 #define REWALK_LIMITS_CLOSED(LIMIT) \
 	LIMIT(close_walks, 256, REWALK_NEVER, \
-		"a context with so many walks, none of LENGTH cells, is closed: a field") \
+		"a context with this many walks, none of LENGTH cells, is closed: a field") \
 	LIMIT(close_rereads, 512, REWALK_NEVER, \
-		"a context with so many re-reads that branches more often than not, and has shown nothing, is closed: a search") \
+		"a context with this many re-reads that branches more often than not, and has shown nothing, is closed: a search") \
 	LIMIT(close_found, 256, REWALK_NEVER, \
-		"a path is closed when an instruction or line with so many re-reads shows the same") \
+		"a path is closed when an instruction or line with this many re-reads shows the same") \
 	LIMIT(close_inner, 1024, REWALK_NEVER, \
-		"a path is closed after so many repetitions if none belonged to its subject") \
+		"a path is closed after this many repetitions if none belonged to its subject") \
 	LIMIT(sleep_rereads, 65536, REWALK_NEVER, \
-		"a context that has shown a re-walk sleeps from so many re-reads on until the activation ends")
+		"a context that has shown a re-walk sleeps from this many re-reads on until the activation ends")
 
 /* What is kept. */
 #define REWALK_LIMITS_KEPT(LIMIT) \

@@ -92,7 +92,7 @@ static int make_sites(const struct prepare *prepare, const char *output)
 							 : PROGRAM_ENVIRONMENT,
 			"prepare", &err,
 			source_can_parse()
-				? "What a compiler needs goes behind --: "
+				? "What a compiler needs goes after --: "
 				  "retread spectra prepare KERNEL.cpp --top F "
 				  "-- -Iinclude"
 				: "Build retread with libclang-19-dev, or "

@@ -117,7 +117,7 @@ static int read_mapping(
 
 	if (!colon)
 		return conf_refuse(
-			line, "behind the arrow stands SPECTRUM:TARGET", err);
+			line, "expected SPECTRUM:TARGET after ->", err);
 	rule->spectrum =
 		memory_string_dup_length(target, (size_t)(colon - target));
 	rule->target = memory_string_dup(colon + 1);
@@ -153,8 +153,7 @@ static int read_rule(
 	if (line->count > line->before)
 		return read_mapping(rule, line, err);
 	if (strcmp(rule->category, "ignore") != 0)
-		return conf_refuse(
-			line, "nothing stands behind the arrow", err);
+		return conf_refuse(line, "nothing follows ->", err);
 	return 0;
 }
 

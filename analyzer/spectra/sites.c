@@ -414,7 +414,7 @@ int sites_read(struct kernel_sites *sites, const char *path, struct error *err)
 		if (++reader.number == 1 &&
 			strncmp(line, MAGIC, strlen(MAGIC)) != 0) {
 			error_set(err,
-				"%s:1: this is no sites file: it does "
+				"%s:1: this is not a sites file: it does "
 				"not begin with \"" MAGIC "\"",
 				path);
 			goto out;

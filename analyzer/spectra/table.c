@@ -23,7 +23,7 @@ static int spectra_read_bytes(
 	struct stat status;
 
 	if (fstat(fileno(in), &status) != 0 || !S_ISREG(status.st_mode))
-		return error_set(err, "%s is no file", table->path);
+		return error_set(err, "%s is not a file", table->path);
 	if ((uint64_t)status.st_size < sizeof(struct spectra_header) ||
 		(uint64_t)status.st_size > TABLE_BYTES_MAX)
 		return error_set(err,

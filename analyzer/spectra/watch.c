@@ -606,7 +606,7 @@ static int watch_check_functions(
 	if (found == 0)
 		return error_set(err,
 			"%s has no function %s of %s in it, as far as its "
-			"debug information tells",
+			"debug information names",
 			program, sites->function[0].name, sites->source);
 	return 0;
 }

@@ -106,7 +106,8 @@ static void warn_of_values(const struct declaration *declaration,
 
 	if (type->number == 'o' && !type->is_custom)
 		watch_warn(declaration->watch,
-			"%s:%u: %s has %s, which is no number: its values are "
+			"%s:%u: %s has %s, which is not a number: its values "
+			"are "
 			"not monitored",
 			file, declaration->line, name, type->name);
 	else if (type->bits > SPECTRA_BITS)

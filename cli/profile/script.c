@@ -244,7 +244,8 @@ static void script_print_script(const struct profile_run *run, FILE *out)
 		"#!/bin/sh\n# Runs the target of %s under %s with each input. "
 		"Made by `retread export`.\n"
 		"here=$(cd \"$(dirname \"$0\")\" && pwd) || exit\n"
-		"cd %s || exit\n\n# What is told, and the target with $input.\n"
+		"cd %s || exit\n\n# What to count, and the target with "
+		"$input.\n"
 		"run() {\n\t\"$@\" ",
 		subject->name, name, quoted);
 	print_target(run, run->target, "\"$input\"", out);

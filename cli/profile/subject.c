@@ -107,7 +107,7 @@ static int subject_read_command(
 	if (in)
 		fclose(in);
 	if (count == 0)
-		error_set(err, "%s does not tell the command", path);
+		error_set(err, "%s does not name the command", path);
 	word = memory_grow(word, &capacity, count + 1, sizeof *word);
 	word[count] = NULL;
 	subject->command =

@@ -65,7 +65,7 @@ bool prove_tests_are_meant(int argc, char **argv)
 static int check_command(const struct grown_tests *tests, struct error *err)
 {
 	if (!tests->command)
-		return error_set(err, "--vary: which test?");
+		return error_set(err, "--vary needs a test: -- TEST {}");
 	if (!prove_vary_has_place(&tests->values, tests->command))
 		return error_set(err,
 			"--vary: there is no {} in the test's arguments, so "

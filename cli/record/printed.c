@@ -202,14 +202,15 @@ static enum printed_verdict judge_patterns(
 	if (fits_one(test->skip_patterns, text))
 		return PRINTED_SKIP;
 	if (fits_one(test->fail_patterns, text)) {
-		snprintf(why, why_bytes, "it printed what says that it failed");
+		snprintf(
+			why, why_bytes, "its output matches a failure pattern");
 		return PRINTED_FAIL;
 	}
 	if (!test->pass_patterns)
 		return PRINTED_NOTHING;
 	if (fits_one(test->pass_patterns, text))
 		return PRINTED_PASS;
-	snprintf(why, why_bytes, "it did not print what says that it passed");
+	snprintf(why, why_bytes, "its output matches no pass pattern");
 	return PRINTED_FAIL;
 }
 

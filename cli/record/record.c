@@ -69,8 +69,7 @@ int record_check_program(const struct record_options *options,
 	}
 	/* What is no program of the machine is for the system to refuse. */
 	if (elf_read_facts(path, &facts, &unread) != 0 && facts.is_elf) {
-		error_set(err, "%s is no program that can be run: %s", path,
-			unread.text);
+		error_set(err, "cannot run %s: %s", path, unread.text);
 		status = cli_fail(CLI_USAGE, options->verb, err,
 			"Is it a part of a file? Build or copy it again.");
 	}
@@ -139,7 +138,7 @@ void record_print_notes(const struct recording *recording)
 		fprintf(stderr,
 			"retread: %zu process%s linked statically: malloc "
 			"cannot be replaced there, so heap blocks\n  cannot be "
-			"told apart. Link dynamically to see structures and "
+			"distinguished. Link dynamically to see structures and "
 			"where they are allocated.\n",
 			recording->linked_statically,
 			recording->linked_statically == 1 ? " is" : "es are");

@@ -320,7 +320,7 @@ int verb_diff(int argc, char **argv)
 			.help = "write AFTER to FILE for a forge or an editor, "
 				"with what changed"},
 		{"quiet", 'q', OPTION_FLAG, &chosen.quiet,
-			.help = "leave the next command out"},
+			.help = "do not suggest the next command"},
 	};
 	const struct options options = {"retread diff",
 		"[OPTION]... BEFORE AFTER",

@@ -30,7 +30,7 @@ static const struct {
 		"Keep what an earlier walk found, or an index beside the "
 		"structure, or begin where the last walk ended."},
 	[REPORT_TRAVERSAL] = {"retread-traversal", "Traversal",
-		"A structure is walked.", "This is no finding by itself."},
+		"A structure is walked.", "This is not a finding by itself."},
 	[REPORT_SHIFT] = {"retread-shift", "RepeatedShift",
 		"Bytes are moved within one block repeatedly.",
 		"Take from the end, keep where the rest begins, or compact "

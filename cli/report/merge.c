@@ -202,7 +202,7 @@ int verb_merge(int argc, char **argv)
 			.help = "exit with 3 if a test failed, a trace was "
 				"truncated, or a shard is missing"},
 		{"quiet", 'q', OPTION_FLAG, &chosen.quiet,
-			.help = "leave the next command out"},
+			.help = "do not suggest the next command"},
 	};
 	const struct options options = {"retread merge", "[OPTION]... DIR...",
 		"Joins results of several directories, as of shards and "

@@ -437,7 +437,7 @@ int verb_report(int argc, char **argv)
 		CLI_COLOUR_ROW(&chosen.colour),
 		CLI_WIDTH_ROW(&chosen.width),
 		{"quiet", 'q', OPTION_FLAG, &chosen.quiet,
-			.help = "leave the next command out"},
+			.help = "do not suggest the next command"},
 	};
 	const struct options options = {"retread report",
 		"[OPTION]... [DIR | --out DIR]",

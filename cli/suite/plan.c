@@ -21,8 +21,7 @@
 static const char *const sources[] = {"recorded", "native", "guess", NULL};
 
 static const struct row test_row[] = {
-	ROW(plan_test, name, 0,
-		"The second test of one name has #2 behind it."),
+	ROW(plan_test, name, 0, "The second test of one name is marked #2."),
 	ROW_BETWEEN("shard", plan_test, shard, 1, PLAN_SHARDS_MAX, 0,
 		"That records it, from 1 on."),
 	ROW_AS("ms", plan_test, cost.ms, 0, "How long it is thought to take."),

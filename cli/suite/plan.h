@@ -23,7 +23,7 @@ struct plan_cost {
 };
 
 struct plan_test {
-	const char *name; /* the second test of one name has "#2" behind it */
+	const char *name; /* the second test of one name is marked "#2" */
 	uint64_t shard;	  /* from 1 on */
 	struct plan_cost cost;
 };

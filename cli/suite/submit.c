@@ -360,7 +360,7 @@ static int submit(void *chosen, const struct operands *operands)
 	int status = submit_check(options, operands);
 
 	if (status == CLI_DONE && (!here || !bin)) {
-		error_set_errno(&err, "cannot tell where we are");
+		error_set_errno(&err, "cannot find the working directory");
 		status = cli_fail(CLI_ENVIRONMENT, "submit", &err, NULL);
 	}
 	if (status == CLI_DONE) {
@@ -397,7 +397,7 @@ int verb_submit(int argc, char **argv)
 			.help = "prove findings instead: one by its id, or "
 				"low, medium or high: all from there on"},
 		{"tasks", 'n', OPTION_NUMBER, &chosen.tasks, .argument = "N",
-			.help = "run the command behind -- N times instead, "
+			.help = "run the command after -- N times instead, "
 				"with 1 to N in place of each {}",
 			.min = 1},
 		{"commands", 0, OPTION_TEXT, &chosen.commands,

@@ -107,7 +107,8 @@ int blocks_open(
 	}
 	if (!object->bytes || memcmp(object->bytes, ELFMAG, SELFMAG))
 		return error_set(err,
-			"%s is no compiled program; name the interpreter, and "
+			"%s is not a compiled program; name the interpreter, "
+			"and "
 			"give it the script",
 			path);
 	if (object->bytes[EI_CLASS] != ELFCLASS64 ||

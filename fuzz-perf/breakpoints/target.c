@@ -83,7 +83,7 @@ static int add_library(struct target *target, const char *path,
 	int result = blocks_open(&object, path, err);
 
 	if (!result && object.is_program)
-		result = error_set(err, "--object: %s is no library", path);
+		result = error_set(err, "--object: %s is not a library", path);
 	if (!result)
 		result = breakpoints_add_list(target, &object, options, err);
 	blocks_close(&object);

@@ -218,7 +218,8 @@ const char *traps_add(struct traps *traps, const char *path, const char **about)
 
 	*about = path;
 	if (!list || traps->objects == TRAPS_OBJECTS)
-		return list ? "is one object too many" : "is no list of blocks";
+		return list ? "is one object too many"
+			    : "is not a list of blocks";
 	if (!list->count)
 		return NULL;
 	search.is_program = list->is_program;

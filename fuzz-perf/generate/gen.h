@@ -154,11 +154,11 @@ void gen_fail(struct gen *g, const char *format, ...)
 
 /*--- what runs are like ---*/
 
-/* Counted, and told as a percentage of the valid runs. */
+/* Counted, and reported as a percentage of the valid runs. */
 void gen_label(struct gen *g, const char *bucket);
 /* Told with its least, mean and greatest value. */
 void gen_count(struct gen *g, const char *name, uint64_t value);
-/* Larger VALUEs are progress to the fuzzer (`--domain gen`); told as gen_count. */
+/* Larger VALUEs are progress to the fuzzer (`--domain gen`); reported as gen_count. */
 void gen_maximize(struct gen *g, const char *name, uint64_t value);
 /* Printed when a failure is replayed. */
 void gen_note(struct gen *g, const char *format, ...) GEN_PRINTF(2, 3);
@@ -183,7 +183,7 @@ struct gen_property {
 	void *argument;
 	uint64_t seed;		      /* (RETREAD_GEN_SEED, or the clock) */
 	unsigned runs;		      /* valid ones (1000) */
-	unsigned max_discard_percent; /* more is told as a warning (90) */
+	unsigned max_discard_percent; /* more is reported as a warning (90) */
 	unsigned shrink_runs;	      /* at most (2000) */
 	unsigned shrink_ms;	      /* at most (20000) */
 	/* Processor time of one run (5000); ten times that if it only waits. */

@@ -243,7 +243,7 @@ static int run_run(int argc, char **argv)
 	const struct options options = {"retread hls run",
 		"[OPTION]... KERNEL.hls INPUT",
 		"Runs a kernel on one input as the CPU does and as hardware "
-		"does, and tells what the difference comes from. INPUT has a "
+		"does, and reports what the difference comes from. INPUT has a "
 		"line NAME: NUMBER... for each input of the kernel.",
 		OPTION_ROWS(rows), .least = 2, .most = 2,
 		.few = "a kernel's file and an input are needed",

@@ -18,7 +18,7 @@ static void inputs_reserve(struct hls_test *test, size_t input, size_t count)
 		abort();
 }
 
-/* What is missing is 0. */
+/* Missing bytes read as 0. */
 static uint64_t inputs_take(const uint8_t **data, size_t *size, size_t bytes)
 {
 	uint64_t number = 0;

@@ -87,7 +87,7 @@ static int kernel_read_input(struct kernel_file *kernel, const char *name,
 		int64_t low, high;
 		if (read_range(range, &low, &high) != 0 || low < input->min ||
 			high > input->max)
-			return error_set(err, "%s is no range of %s", range,
+			return error_set(err, "%s is not a range of %s", range,
 				input->type);
 		input->min = low;
 		input->max = high;
@@ -178,7 +178,7 @@ static int read_key(struct kernel_file *kernel, const char *key, char *value,
 			key, value, INT32_MAX, &kernel->cycles, err);
 	else
 		return error_set(err,
-			"%s is no key, or there twice: source, cflags, "
+			"%s is not a key, or there twice: source, cflags, "
 			"include, declare, "
 			"call, input.NAME, result, calls, ticks, rtl, "
 			"headers, cycles and confirm are known",

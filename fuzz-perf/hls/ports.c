@@ -109,7 +109,7 @@ static int ports_read_parameter(struct kernel_file *kernel, const char *text,
 	if (name == last || bytes <= 0 ||
 		memchr(text, '&', (size_t)(end - text)))
 		return error_set(err,
-			"declare=: \"%.*s\" is no parameter that RTL can be "
+			"declare=: \"%.*s\" is not a parameter that RTL can be "
 			"given: integers and pointers to them have ports",
 			(int)(end - text), text);
 	if (kernel->ports == KERNEL_PORTS)
@@ -139,7 +139,7 @@ static int read_declaration(struct kernel_file *kernel, struct error *err)
 	int bytes;
 
 	if (!open || !close || close < open)
-		return error_set(err, "declare= is no function");
+		return error_set(err, "declare= is not a function");
 	while (name > text && !ports_is_word(name[-1]))
 		name--;
 	for (open = name; name > text && ports_is_word(name[-1]);)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The loop: Tzer's algorithm 1, and what is left of it for ablations. */
+ * The loop: Tzer's algorithm 1, and reduced variants for ablation. */
 #include "config.h"
 
 #include "fuzz-perf/ir/campaign.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What was found: made small, told apart, and kept in a folder. A finding is a
+ * What was found: made small, classified, and kept in a folder. A finding is a
  * directory of texts; retread-ir reads them for reports. */
 #include "config.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What was found: made small, told apart, and kept in a folder. */
+ * What was found: made small, classified, and kept in a folder. */
 #ifndef RETREAD_FUZZ_PERF_IR_FINDINGS_H
 #define RETREAD_FUZZ_PERF_IR_FINDINGS_H
 

@@ -408,8 +408,8 @@ static const struct ir_part {
 		"Searches for functions and passes with which the compiler "
 		"goes wrong.",
 		ir_fuzz, 0, false},
-	{"replay", "[OPTION]... INPUT", "Runs one input and tells its verdict.",
-		ir_replay, 1, true},
+	{"replay", "[OPTION]... INPUT",
+		"Runs one input and prints its verdict.", ir_replay, 1, true},
 	{"minimize", "[OPTION]... INPUT",
 		"Makes an input small that still fails in the same way.",
 		ir_replay, 1, false},

@@ -153,7 +153,7 @@ static void parse_read_hex(
 	expect(parser, "0x");
 	digits = strspn(parser->at, "0123456789abcdefABCDEF");
 	if (!digits)
-		parse_refuse(parser, "a number is missing behind 0x");
+		parse_refuse(parser, "a number is missing after 0x");
 	memset(words, 0, ir_words(width) * sizeof *words);
 	for (size_t i = 0; i < digits; i++) {
 		char digit[2] = {parser->at[digits - 1 - i], '\0'};
@@ -305,7 +305,7 @@ static void add_param(struct ir_parser *parser, struct irf_node *node)
 		parse_refuse(parser, "more than %d parameters", IR_PARAMS);
 	if (node->id != fn->param_count)
 		parse_refuse(
-			parser, "a parameter comes behind other operations");
+			parser, "a parameter comes after other operations");
 	node->index = fn->param_count;
 	parser->fn->params[fn->param_count++] = node;
 }
@@ -389,8 +389,8 @@ static void parse_read_function(struct ir_parser *parser)
 	const struct irf_node *result = read_statements(parser);
 	skip_space(parser);
 	if (*parser->at)
-		parse_refuse(parser, "\"%.12s\" stands behind the result",
-			parser->at);
+		parse_refuse(
+			parser, "\"%.12s\" found after the result", parser->at);
 	ir_finish(parser->fn, &block, result);
 }
 

@@ -131,7 +131,7 @@ static int ir_program_print_help(void)
 	     "Finds what compilers do wrong, with functions that are made of "
 	     "random bytes.\n\n"
 	     "  fuzz      search\n"
-	     "  replay    run one input and tell its verdict\n"
+	     "  replay    run one input and print its verdict\n"
 	     "  minimize  make an input small that still fails\n"
 	     "  bisect    find the passes that an input needs to fail\n"
 	     "  releases  run an input with each release of the compiler\n"

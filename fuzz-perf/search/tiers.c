@@ -26,7 +26,7 @@ static int open_counting(
 		fuzz->execute = fuzz->sieve;
 		fuzz->sieve = NULL;
 		log_warning(fuzz->log,
-			"%s; blocks are told apart, but nothing is counted",
+			"%s; blocks are distinguished, but nothing is counted",
 			why.text);
 		return 0;
 	}

@@ -40,7 +40,7 @@ void families_release(struct families *families)
 
 /* ---- one unit ---- */
 
-/* Words that are not there make no family; one that is the first is no other. */
+/* Skips a word that the unit lacks, and a last one that is also the first. */
 static void families_add_unit(struct families *families,
 	const struct bytes *base, const struct unit *unit, size_t number)
 {
@@ -76,7 +76,7 @@ static void add_usual(struct families *families, const struct bytes *base,
 
 /* ---- levels ---- */
 
-/* Have families before END the same parts, but for their words? */
+/* True if a family before END differs from FAMILY only in its words. */
 static bool is_again(const struct families *families, size_t end,
 	const struct family *family)
 {
@@ -149,7 +149,7 @@ static void add_phrases(struct families *families, const struct bytes *base)
 				phrases.phrase[i].first.end));
 }
 
-/* One where it is first, another where it is last. */
+/* Pairs the first occurrence of each phrase with the last of another one. */
 static void add_phrase_pairs(
 	struct families *families, const struct bytes *base)
 {

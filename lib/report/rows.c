@@ -197,7 +197,8 @@ static const struct row process_row[] = {
 	ROW(report_process, traversal_points, 0, NULL),
 	ROW_BETWEEN("seconds", report_process, seconds, 0, REAL_MAX, 0, NULL),
 	ROW_TEXTS("files", report_process, file, file_count, ROW_SPARSE,
-		"That it opened to read them, but for those of the system."),
+		"Files that it opened for reading, except those of the "
+		"system."),
 	{0},
 };
 const struct rows report_process_rows = {
@@ -294,7 +295,7 @@ static const struct row witness_row[] = {
 	{0},
 };
 const struct rows report_witness_rows = {"witness",
-	"What one process tells. The finding's own numbers are computed from "
+	"What one process shows. The finding's own numbers are computed from "
 	"its witnesses.",
 	witness_row, sizeof(struct report_witness), NULL};
 
@@ -378,7 +379,7 @@ static const struct row claim_row[] = {
 		"The analysed function is a test's own."),
 	ROW(report_finding, lead, ROW_SPARSE,
 		"The place of the AEC whose function leads: the first one that "
-		"is no test's and no driver's."),
+		"is neither a test's nor a driver's."),
 	{0},
 };
 static const struct rows claim_rows = {.row = claim_row};
@@ -415,7 +416,7 @@ static const struct row finding_row[] = {
 	ROW(report_finding, field, ROW_NULLABLE, "The field that is read."),
 	ROW_PART("structure", &structure_rows, 0, NULL),
 	ROW_PART("claim", &claim_rows, ROW_SPARSE,
-		"What the sentence is made of and is told nowhere else."),
+		"What the sentence is made of and stands nowhere else."),
 	ROW_RECORD("evidence", report_finding, evidence, &evidence_rows,
 		ROW_COMPUTED, NULL),
 	ROW_CHOICE("exactness", report_finding, exactness, exactnesses,

@@ -152,7 +152,7 @@ int trace_ring_start(struct trace_reader *reader, const char *path, int wait_ms,
 
 	reader->ring = ring;
 	ring->lock = ring->recorder = -1;
-	/* Nobody is told that we go before it is clear that it is a ring. */
+	/* Do not announce ourselves as gone until the ring is validated. */
 	ring->finished = true;
 	if (fd < 0)
 		return -1;

@@ -34,7 +34,7 @@ static void rt_fini(Int exit_code)
 	if (!rt_rests && !rt_modules_has_preload())
 		VG_(umsg)
 	("%s is linked statically, so its malloc cannot be replaced: heap "
-	 "blocks are not told apart.\n",
+	 "blocks are not distinguished.\n",
 		VG_(args_the_exename));
 	rt_output_exit(exit_code, 0);
 }

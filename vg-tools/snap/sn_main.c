@@ -79,7 +79,7 @@ static void sn_print_usage(void)
 	 "prints them\n"
 	 "    --trace=no|yes      count from the start, not from SNAP_ON() on "
 	 "[yes]\n"
-	 "    --max-edges=N       room for so many edges [4194304]\n"
+	 "    --max-edges=N       room for N edges [4194304]\n"
 	 "    --encoding=exact|snap|afl|block  how a fuzzer would number edges "
 	 "[exact]\n"
 	 "    --map-size=N        entries of its map, a power of two [65536]\n"
@@ -98,7 +98,7 @@ static void sn_post_clo_init(void)
 {
 	if ((clo_snap.map_entries & (clo_snap.map_entries - 1)) != 0)
 		VG_(fmsg_bad_option)
-	("--map-size", "it is no power of two\n");
+	("--map-size", "it is not a power of two\n");
 	/* Chasing joins two conditions to one exit, and then nobody knows which of
 	 * them failed. */
 	VG_(clo_vex_control).guest_chase = False;

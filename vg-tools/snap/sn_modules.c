@@ -35,11 +35,11 @@ void sn_modules_init(void)
 		return;
 	modules.low = VG_(strtoull16)(range, &end);
 	if (*end != '-' || end == range)
-		VG_(fmsg_bad_option)("--range", "it is no LO-HI\n");
+		VG_(fmsg_bad_option)("--range", "it is not LO-HI\n");
 	range = end + 1;
 	modules.high = VG_(strtoull16)(range, &end);
 	if (*end != '\0' || end == range || modules.low >= modules.high)
-		VG_(fmsg_bad_option)("--range", "it is no LO-HI\n");
+		VG_(fmsg_bad_option)("--range", "it is not LO-HI\n");
 }
 
 UInt sn_modules_count(void)

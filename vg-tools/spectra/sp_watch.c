@@ -361,12 +361,12 @@ void sp_watch_read(void)
 			  "retread spectra watch\n");
 	text = sp_watch_read_file(clo_spectra.watch_file, &sp_watch.text_bytes);
 	if (!text)
-		sp_refuse("%s: cannot read it, or it is no watch list\n",
+		sp_refuse("%s: cannot read it, or it is not a watch list\n",
 			clo_spectra.watch_file);
 	sp_watch.text = VG_(strdup)("spectra.text", text);
 	line.number = 1;
 	if (VG_(strncmp)(text, "spectra-watch 1\n", 16) != 0)
-		refuse_line("this is no watch list of version 1");
+		refuse_line("this is not a watch list of version 1");
 	sp_watch_reserve(text);
 	for (text += 16; *text != '\0'; text = next) {
 		next = VG_(strchr)(text, '\n');

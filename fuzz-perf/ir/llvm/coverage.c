@@ -33,7 +33,7 @@ static void keep_transforms(struct llvm *llvm, const char *library)
 		bpcov_keep(llvm->coverage, start, end);
 	else
 		fprintf(stderr,
-			"%s: where its transforms are cannot be told; "
+			"%s: cannot find its transforms; "
 			"all of it is watched\n",
 			library);
 	if (handle)
