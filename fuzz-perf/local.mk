@@ -25,9 +25,11 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/mutate/dictionary.c %D%/mutate/dictionary.h \
 	%D%/mutate/influence.c %D%/mutate/influence.h \
 	%D%/mutate/mutate.c %D%/mutate/mutate.h \
+	%D%/mutate/mutate_bytes.c %D%/mutate/mutate_bytes.h \
 	%D%/mutate/mutate_choice.c \
 	%D%/mutate/mutate_spans.c %D%/mutate/mutate_spans.h \
 	%D%/mutate/mutate_words.c %D%/mutate/mutate_words.h \
+	%D%/mutate/mutation.h \
 	%D%/mutate/operands.c %D%/mutate/operands.h \
 	%D%/search/batch.c %D%/search/batch.h \
 	%D%/search/fuzz.c %D%/search/fuzz.h \

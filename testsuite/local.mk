@@ -148,6 +148,7 @@ dist_check_SCRIPTS = \
 	%D%/house/howto.tap \
 	%D%/house/includes.tap \
 	%D%/house/names.tap \
+	%D%/house/objects.tap \
 	%D%/house/packages.tap \
 	%D%/house/recipes.tap \
 	%D%/cli/integration.tap \

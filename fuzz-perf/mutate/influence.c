@@ -8,7 +8,7 @@
 
 #include "lib/memory.h"
 
-#include "fuzz-perf/mutate/mutate.h"
+#include "fuzz-perf/mutate/mutation.h"
 
 void influence_free(struct influence *influence)
 {

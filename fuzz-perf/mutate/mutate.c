@@ -9,6 +9,7 @@
 
 #include "fuzz-perf/mutate/dictionary.h"
 #include "fuzz-perf/mutate/influence.h"
+#include "fuzz-perf/mutate/mutate_bytes.h"
 #include "fuzz-perf/mutate/mutate_spans.h"
 #include "fuzz-perf/mutate/mutate_words.h"
 #include "fuzz-perf/mutate/operands.h"
@@ -452,16 +453,6 @@ static bool order_block(struct mutation *mutation)
 			bytes[j - 1] = kept;
 		}
 	return true;
-}
-
-void mutate_balance(struct random *random, uint8_t bytes[2])
-{
-	static const uint8_t factors[] = {1, 1, 31, 33, 37, 65, 131};
-	int factor = factors[random_below(random, sizeof factors)];
-	int sign = random_below(random, 2) ? 1 : -1;
-
-	bytes[0] = (uint8_t)(bytes[0] + sign);
-	bytes[1] = (uint8_t)(bytes[1] - sign * factor);
 }
 
 static bool balance_bytes(struct mutation *mutation)

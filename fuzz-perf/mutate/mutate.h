@@ -7,31 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lib/random.h"
-
-struct dictionary;
-struct influence;
-struct compared_operands;
-struct span_edit;
+#include "fuzz-perf/mutate/mutation.h"
 
 #define MUTATE_STEPS 16 /* most mutators applied to one input */
-
-/* The input that a mutator works on. It may change BYTES and LENGTH, up to LIMIT. */
-struct mutation {
-	struct random *random;
-	uint8_t *bytes;
-	size_t length;
-	size_t limit;
-	const uint8_t *other; /* another input worth taking parts of */
-	size_t other_length;
-	const struct dictionary *dictionary;
-	const struct compared_operands *operands; /* NULL: not known */
-	/* What a generator drew of BYTES and of OTHER; NULL: not known, or no
-	 * longer true. */
-	struct span_edit *spans;
-	const struct influence *influence; /* NULL: not known, as above */
-	uint32_t influence_key; /* whose branch is meant; or none's */
-};
 
 /* What a mutator may need to be known. */
 #define MUTATE_SPANS	 1u /* of generators */
@@ -75,10 +53,6 @@ void mutate_choice_release(struct mutate_choice *choice);
 
 /* Children are made for a walk from now on, or not. Mutators for walks stay. */
 void mutate_choice_walk(struct mutate_choice *choice, bool walks);
-
-/* One byte up, the next one down by a multiple, or the other way round: keeps
- * what checksums and polynomial hashes of the input are. */
-void mutate_balance(struct random *random, uint8_t bytes[2]);
 
 /* Applies a few mutators to MUTATION and says which. */
 void mutate_apply(struct mutate_choice *choice, struct mutation *mutation,

@@ -5,7 +5,7 @@
 #include "fuzz-perf/mutate/mutate_spans.h"
 
 #include "fuzz-perf/generate/spans.h"
-#include "fuzz-perf/mutate/mutate.h"
+#include "fuzz-perf/mutate/mutation.h"
 
 static bool mutate_spans_change(
 	struct mutation *mutation, enum span_change which)

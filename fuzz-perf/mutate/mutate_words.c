@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-#include "fuzz-perf/mutate/mutate.h"
+#include "fuzz-perf/mutate/mutate_bytes.h"
+#include "fuzz-perf/mutate/mutation.h"
 
 #define WORD_BYTES 64 /* longer ones are cut */
 
@@ -18,22 +19,6 @@ struct word {
 static uint32_t mutate_words_below(struct mutation *mutation, size_t limit)
 {
 	return random_below(mutation->random, (uint32_t)limit);
-}
-
-void mutate_replace(struct mutation *mutation, size_t at, size_t old_length,
-	const uint8_t *bytes, size_t length)
-{
-	size_t behind = at + old_length;
-	size_t tail = mutation->length - behind;
-
-	if (length > mutation->limit - at)
-		length = mutation->limit - at;
-	if (tail > mutation->limit - at - length)
-		tail = mutation->limit - at - length;
-	memmove(mutation->bytes + at + length, mutation->bytes + behind, tail);
-	if (length)
-		memcpy(mutation->bytes + at, bytes, length);
-	mutation->length = at + length + tail;
 }
 
 static bool pick_separator(struct mutation *mutation, uint8_t *separator)

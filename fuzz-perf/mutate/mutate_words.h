@@ -11,11 +11,6 @@
 
 struct mutation;
 
-/* Puts BYTES (not of the input itself) in place of OLD_LENGTH bytes at AT, as
- * far as the limit allows; what is behind moves. */
-void mutate_replace(struct mutation *mutation, size_t at, size_t old_length,
-	const uint8_t *bytes, size_t length);
-
 /* One word in place of another one. */
 bool mutate_copy_word(struct mutation *mutation);
 /* One word once more, before another one. */

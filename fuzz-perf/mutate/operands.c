@@ -13,8 +13,8 @@
 #include "lib/format/perf_map.h"
 #include "lib/memory.h"
 
-#include "fuzz-perf/mutate/mutate.h"
-#include "fuzz-perf/mutate/mutate_words.h"
+#include "fuzz-perf/mutate/mutate_bytes.h"
+#include "fuzz-perf/mutate/mutation.h"
 
 #define OPERANDS_MAX 384 /* per input: 24 kB */
 #define TRIES	     8	 /* pairs looked at until one is in the input */
