@@ -420,6 +420,13 @@ static int hls_print_found(const char *output)
 	if (found_read(&list, (char *[]){(char *)output, NULL}, &err) != 0 ||
 		found_print(&list, FOUND_TEXT, stdout, &err) != 0)
 		status = hls_fail(PROGRAM_USAGE, "report", &err);
+	if (status == PROGRAM_DONE && list.uncompared > 0) {
+		error_set(&err,
+			"nothing was compared: each input fails on the CPU "
+			"(%s), so the kernel's file or its call is wrong",
+			list.failure ? list.failure : "unknown");
+		status = hls_fail(PROGRAM_INCOMPLETE, "fuzz", &err);
+	}
 	found_release(&list);
 	return status;
 }

@@ -27,7 +27,8 @@ static struct {
 	struct retread_domain *spectra, *near;
 	enum select_policy policy;
 	bool simulates;
-	uint64_t *known; /* by site: lengths of numbers seen so far */
+	bool has_compared; /* an input that did not fail on the CPU */
+	uint64_t *known;   /* by site: lengths of numbers seen so far */
 	unsigned long tests;
 	unsigned long calls; /* inputs that the simulator was run on */
 } target;
@@ -112,20 +113,54 @@ static void file_symptom(
 	rename(temporary, final);
 }
 
-/* A letter for each input that the simulator is run on, beside the symptoms. */
-static void note_call(char why)
+/* A file beside the symptoms. NULL: there is none. */
+static FILE *open_beside(const char *name, const char *mode)
 {
 	const char *top = getenv(SYMPTOMS);
-	FILE *out = NULL;
 	char path[4096];
 
-	if (top && snprintf(path, sizeof(path), "%s/../simulated", top) <
-			   (int)sizeof(path))
-		out = fopen(path, "ae");
+	if (!top || snprintf(path, sizeof(path), "%s/../%s", top, name) >=
+			    (int)sizeof(path))
+		return NULL;
+	return fopen(path, mode);
+}
+
+/* A letter for each input that the simulator is run on. */
+static void note_call(char why)
+{
+	FILE *out = open_beside("simulated", "ae");
+
 	if (!out)
 		return;
 	fputc(why, out);
 	fclose(out);
+}
+
+/* A letter for each input that fails on the CPU, how the first one does, and a file
+ * that is there if any input was compared. */
+static void note_end(
+	const struct hls_test *test, const struct hls_judgement *judgement)
+{
+	FILE *out;
+
+	if (judgement->verdict != VERDICT_HOST) {
+		out = target.has_compared ? NULL
+					  : open_beside("compared", "ae");
+		target.has_compared = true;
+		if (out)
+			fclose(out);
+		return;
+	}
+	out = open_beside("failed", "ae");
+	if (out) {
+		fputc('f', out);
+		fclose(out);
+	}
+	out = open_beside("failure", "wxe");
+	if (out) {
+		print_outcome(out, test, &judgement->exact, &judgement->exact);
+		fclose(out);
+	}
 }
 
 /*--- for the engine ---*/
@@ -180,6 +215,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	test_decode(&test, data, size);
 	target.tests++;
 	judge(&test, &judgement);
+	note_end(&test, &judgement);
 	if (judgement.verdict != VERDICT_EQUAL &&
 		judgement.verdict != VERDICT_HOST)
 		file_symptom(&test, &judgement);

@@ -57,6 +57,14 @@ static int found_write_page(const struct found_request *request,
 	return status;
 }
 
+static int found_status(
+	const struct found_list *list, const struct found_request *request)
+{
+	if (list->uncompared > 0 && list->count == 0)
+		return PROGRAM_INCOMPLETE;
+	return request->fails && list->count > 0 ? PROGRAM_GATE : PROGRAM_DONE;
+}
+
 static int found_run(void *chosen, const struct operands *operands)
 {
 	const struct found_request *request = chosen;
@@ -73,10 +81,8 @@ static int found_run(void *chosen, const struct operands *operands)
 	else if (found_print(&list, form, stdout, &err) != 0)
 		status = PROGRAM_ENVIRONMENT;
 	else
-		status = found_write_page(request, &list,
-			request->fails && list.count > 0 ? PROGRAM_GATE
-							 : PROGRAM_DONE,
-			&err);
+		status = found_write_page(
+			request, &list, found_status(&list, request), &err);
 	found_release(&list);
 	return *err.text != '\0' ? program_fail(status, request->part->name,
 					   err.text, NULL)

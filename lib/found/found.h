@@ -57,6 +57,10 @@ struct found_list {
 	struct found *found; /* in the order of their ids, which differ */
 	size_t count, capacity;
 	uint64_t inputs; /* that were tried, as far as that is kept */
+	/* Of these: ended on the CPU, so nothing was compared; how the first did. */
+	uint64_t failed;
+	const char *failure;
+	uint64_t uncompared; /* campaigns all of whose inputs did */
 	struct arena arena;
 };
 

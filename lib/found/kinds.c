@@ -51,6 +51,12 @@ static const struct row divergences_row[] = {
 	ROW_LIST("symptoms", found_list, found, count, &divergence_rows, 0,
 		NULL),
 	ROW(found_list, inputs, ROW_LATER, "That were tried."),
+	ROW(found_list, failed, ROW_LATER,
+		"Of these, failed on the CPU: nothing was compared."),
+	ROW(found_list, failure, ROW_LATER | ROW_NULLABLE,
+		"How the first of them did."),
+	ROW(found_list, uncompared, ROW_LATER,
+		"Campaigns all of whose inputs failed on the CPU."),
 	{0},
 };
 

@@ -106,6 +106,10 @@ static void print_text(const struct found_list *list, FILE *out)
 		list->count == 1 ? kind->one : kind->many);
 	if (list->kind == FOUND_DIVERGENCE || list->kind == FOUND_INPUT)
 		fprintf(out, " in %" PRIu64 " inputs", list->inputs);
+	if (list->failed > 0)
+		fprintf(out, "; %" PRIu64 " failed on the CPU (%s)%s",
+			list->failed, list->failure ? list->failure : "unknown",
+			list->uncompared > 0 ? ": nothing was compared" : "");
 	putc('\n', out);
 }
 

@@ -162,6 +162,30 @@ static int found_read_folder(
 	return 0;
 }
 
+/* Those of the INPUTS of the campaign in DIRECTORY that failed on the CPU. */
+static void read_failed(
+	struct found_list *list, const char *directory, uint64_t inputs)
+{
+	char *path = memory_format("%s/failed", directory);
+	char *compared = memory_format("%s/compared", directory);
+	const struct found campaign = {.directory = directory, .id = "."};
+	struct stat status;
+
+	if (stat(path, &status) == 0 && status.st_size > 0) {
+		const char *how = read_text(&list->arena, &campaign, "failure");
+		/* The engine runs some more than once. */
+		list->failed += (uint64_t)status.st_size < inputs
+					? (uint64_t)status.st_size
+					: inputs;
+		list->uncompared += access(compared, F_OK) != 0;
+		if (how && !list->failure)
+			list->failure = arena_format(&list->arena, "%.*s",
+				(int)strcspn(how, "\n"), how);
+	}
+	free(compared);
+	free(path);
+}
+
 static int found_read_campaign(
 	struct found_list *list, const char *directory, struct error *err)
 {
@@ -173,8 +197,11 @@ static int found_read_campaign(
 	int result = kind->facts ? found_read_folder(list, path, err)
 				 : found_read_inputs(list, path, err);
 
-	if (list->kind == FOUND_DIVERGENCE)
+	if (list->kind == FOUND_DIVERGENCE) {
+		uint64_t before = list->inputs;
 		found_read_runs(list, campaign);
+		read_failed(list, directory, list->inputs - before);
+	}
 	free(campaign);
 	free(path);
 	return result;
@@ -232,6 +259,10 @@ int found_read_json(
 	for (size_t i = 0; i < read.count; i++)
 		found_add(list, &read.found[i]);
 	list->inputs += read.inputs;
+	list->failed += read.failed;
+	list->uncompared += read.uncompared;
+	if (!list->failure)
+		list->failure = read.failure;
 	found_sort(list);
 	return 0;
 }
