@@ -21,7 +21,7 @@ int part_run(const char *name, char *const *argument, struct error *err);
 /* A page of what a search found, which retread-html makes of JSON. */
 struct part_page {
 	const char *verb; /* "retread hls report" */
-	const char *kind; /* "--hardware", of retread-html */
+	const char *kind; /* "--found", of retread-html */
 	const char *file; /* NULL: none is wanted */
 };
 

@@ -22,7 +22,7 @@ struct html_run {
 	const char *baseline; /* NULL: none */
 	const char *results;  /* NULL: none */
 	bool is_one_file;
-	bool is_spectra, is_hardware, is_history, is_ir;
+	bool is_spectra, is_found, is_history;
 };
 
 /* BEFORE may be NULL. */
@@ -79,12 +79,10 @@ static int write_kind(const struct html_run *run, struct error *err)
 {
 	if (run->is_spectra)
 		return site_write_spectra(run->report, run->out, err);
-	if (run->is_hardware)
-		return site_write_hardware(run->report, run->out, err);
+	if (run->is_found)
+		return site_write_found(run->report, run->out, err);
 	if (run->is_history)
 		return site_write_history(run->report, run->out, err);
-	if (run->is_ir)
-		return site_write_ir(run->report, run->out, err);
 	return read_and_write(run, err);
 }
 
@@ -116,12 +114,10 @@ int main(int argc, char **argv)
 		{"spectra", 0, OPTION_FLAG, &run.is_spectra,
 			.help = "write DIR, a file, of what retread spectra "
 				"report --json printed"},
-		{"hardware", 0, OPTION_FLAG, &run.is_hardware,
-			.help = "the same of retread hls report --json"},
+		{"found", 0, OPTION_FLAG, &run.is_found,
+			.help = "the same of retread found --json"},
 		{"history", 0, OPTION_FLAG, &run.is_history,
 			.help = "the same of retread history --json"},
-		{"ir", 0, OPTION_FLAG, &run.is_ir,
-			.help = "the same of retread ir report --format json"},
 	};
 	const struct options options = {.program = "retread-html",
 		.synopsis = "[OPTION]... -o DIR REPORT",

@@ -11,9 +11,7 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/data.c %D%/data.h \
 	%D%/frame.c %D%/frame.h \
 	%D%/glossary.c %D%/glossary.h \
-	%D%/hardware.c \
 	%D%/html.c %D%/html.h \
-	%D%/ir.c \
 	%D%/lineage.c %D%/lineage.h \
 	%D%/page_about.c \
 	%D%/page_changes.c \
@@ -29,6 +27,7 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/page_source.c \
 	%D%/page_structures.c \
 	%D%/page_tests.c \
+	%D%/pages/found.c \
 	%D%/pages/history.c \
 	%D%/plot.c %D%/plot.h \
 	%D%/profiles.c %D%/profiles.h \
@@ -44,10 +43,14 @@ noinst_LIBRARIES += %D%/libviz.a
 # What every report has, and templates, as C.
 nodist_%C%_libviz_a_SOURCES = %D%/assets.c
 %C%_assets = %D%/style.css %D%/app.js %D%/icon.svg \
+	%D%/pages/block.html \
+	%D%/pages/divergences.html \
 	%D%/pages/foot.html \
 	%D%/pages/glossary.html \
 	%D%/pages/head.html \
 	%D%/pages/history.html \
+	%D%/pages/inputs.html \
+	%D%/pages/miscompilations.html \
 	%D%/pages/page.html \
 	%D%/pages/printed.html \
 	%D%/pages/range.html \
@@ -55,7 +58,8 @@ nodist_%C%_libviz_a_SOURCES = %D%/assets.c
 	%D%/pages/sections.html \
 	%D%/pages/terms-compilers.html \
 	%D%/pages/terms-hardware.html \
-	%D%/pages/terms-walks.html
+	%D%/pages/terms-walks.html \
+	%D%/pages/way.html
 EXTRA_DIST += %D%/assets.awk $(%C%_assets)
 CLEANFILES += %D%/assets.c
 %D%/assets.c: %D%/assets.awk $(%C%_assets)

@@ -168,12 +168,11 @@ void site_release(struct website *site);
 
 /* Writes all pages. Returns 0, or -1 with ERR filled. */
 int site_write(struct website *site, struct error *err);
-/* Writes the pages TO, one file, of what `retread spectra report`, `retread hls report`
- * `retread history` or `retread ir report` saved in the JSON file FROM. */
+/* Writes the pages TO, one file, of what `retread spectra report`, `retread history` or, of
+ * findings of searches, lib/found saved in the JSON file FROM. */
 int site_write_spectra(const char *from, const char *to, struct error *err);
-int site_write_hardware(const char *from, const char *to, struct error *err);
+int site_write_found(const char *from, const char *to, struct error *err);
 int site_write_history(const char *from, const char *to, struct error *err);
-int site_write_ir(const char *from, const char *to, struct error *err);
 
 /* How many pages of KIND there are. In one file there are those of the first
  * findings, files and tests only. */

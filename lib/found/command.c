@@ -38,13 +38,13 @@ static int found_read_operands(struct found_list *list,
 static int found_write_page(const struct found_request *request,
 	const struct found_list *list, int status, struct error *err)
 {
-	const struct part_page page = {request->part->name,
-		found_kinds[list->kind].page, request->page};
+	const struct part_page page = {
+		request->part->name, "--found", request->page};
 	char *json;
 
 	if (!page.file)
 		return status;
-	if (!page.kind) {
+	if (!found_kinds[list->kind].has_page) {
 		error_set(err, "there are no pages of these findings");
 		return PROGRAM_USAGE;
 	}

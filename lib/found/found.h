@@ -15,6 +15,7 @@
 #include "lib/memory.h"
 
 struct error;
+struct json_at;
 struct rows;
 
 enum found_kind {
@@ -81,6 +82,8 @@ void found_release(struct found_list *list);
 
 /* The kind of findings that are in DIRECTORY, or in the file that it names. */
 enum found_kind found_detect(const char *directory);
+/* The same of the object TOP of such a file. */
+enum found_kind found_detect_at(const struct json_at *top);
 
 /* FOUND in one sentence. Free it. */
 char *found_sentence(enum found_kind kind, const struct found *found);

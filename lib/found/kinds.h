@@ -22,7 +22,7 @@ struct found_kind_row {
 	const char *shown, *margin;
 	size_t line_max; /* characters of such a line; 0: any number */
 	const struct found_rule *rule;
-	const char *page; /* option of retread-html; NULL: there is no page */
+	bool has_page;
 };
 
 extern const struct found_kind_row found_kinds[];

@@ -312,22 +312,30 @@ static bool has_kind(const char *path, const struct found_kind_row *kind)
 	return is_there;
 }
 
-/* The kind of what a file of findings is written of, by its first members. */
-static enum found_kind detect_file(const char *path)
+enum found_kind found_detect_at(const struct json_at *top)
+{
+	const char *schema = json_get_text_or_null(top, "schema");
+
+	for (int i = 0; i < FOUND_KINDS; i++) {
+		const struct row *row = found_kinds[i].file->row;
+		bool is_named = row->kind == ROW_KIND_SCHEMA;
+		if (is_named ? schema && strcmp(schema, row->names[0]) == 0
+			     : json_has(top, row->key))
+			return (enum found_kind)i;
+	}
+	return FOUND_INPUT;
+}
+
+static enum found_kind found_detect_file(const char *path)
 {
 	struct json_value *value = json_read_file(path, NULL);
 	struct json_reader reader = {NULL, false};
+	struct json_at top;
 	enum found_kind kind = FOUND_INPUT;
 
-	for (int i = 0; value && i < FOUND_KINDS; i++) {
-		const struct row *row = found_kinds[i].file->row;
-		struct json_at top =
-			json_at_top(&reader, value, JSON_KIND_OBJECT);
-		const char *schema = json_get_text_or_null(&top, "schema");
-		bool has_schema = row->kind == ROW_KIND_SCHEMA;
-		if (has_schema ? schema && strcmp(schema, row->names[0]) == 0
-			       : json_has(&top, row->key))
-			kind = (enum found_kind)i;
+	if (value) {
+		top = json_at_top(&reader, value, JSON_KIND_OBJECT);
+		kind = found_detect_at(&top);
 	}
 	json_free(value);
 	return kind;
@@ -340,7 +348,7 @@ enum found_kind found_detect(const char *directory)
 	enum found_kind kind = FOUND_INPUT;
 
 	if (stat(directory, &status) == 0 && S_ISREG(status.st_mode))
-		kind = detect_file(directory);
+		kind = found_detect_file(directory);
 	else if (access(symptoms, F_OK) == 0)
 		kind = FOUND_DIVERGENCE;
 	else if (has_kind(directory, &found_kinds[FOUND_MISCOMPILATION]))
