@@ -30,6 +30,8 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/results.c %D%/results.h \
 	%D%/verbs.c %D%/verbs.h \
 	%D%/history/history.c \
+	%D%/grow/causes.c %D%/grow/causes.h \
+	%D%/grow/grow.c \
 	%D%/profile/profile.c %D%/profile/profile.h \
 	%D%/profile/script.c \
 	%D%/profile/stacks.c \

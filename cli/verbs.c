@@ -37,6 +37,8 @@ const struct cli_verb cli_verbs[] = {
 		.run = verb_record},
 	{"wrap", CLI_TESTS, "record a command for a test harness",
 		.run = verb_wrap},
+	{"grow", CLI_TESTS, "make tests larger and find what grows faster",
+		.run = verb_grow},
 	{"report", CLI_TESTS, "print the findings", .run = verb_report},
 	{"show", CLI_TESTS, "print one finding in full", .run = verb_show},
 	{"diff", CLI_TESTS, "show what is new, gone, worse and better",

@@ -53,6 +53,7 @@ int verb_dump(int argc, char **argv);
 int verb_export(int argc, char **argv);
 int verb_fuzz(int argc, char **argv);
 int verb_graph(int argc, char **argv);
+int verb_grow(int argc, char **argv);
 int verb_harness(int argc, char **argv);
 int verb_history(int argc, char **argv);
 int verb_hunt(int argc, char **argv);

@@ -103,6 +103,7 @@ libexec_retread_retread_watch_CPPFLAGS = $(AM_CPPFLAGS) \
 libexec_retread_retread_watch_SOURCES = \
 	%D%/breakpoints/blocks.c %D%/breakpoints/blocks.h \
 	%D%/breakpoints/choice.c %D%/breakpoints/choice.h \
+	%D%/breakpoints/decode.c %D%/breakpoints/decode.h \
 	%D%/breakpoints/list.c \
 	%D%/breakpoints/target.c %D%/breakpoints/target.h \
 	%D%/breakpoints/watch.c

@@ -262,6 +262,16 @@ static struct json_value *read_stream(FILE *in, struct error *err)
 	return (struct json_value *)value;
 }
 
+struct json_value *json_read_text(const char *text, struct error *err)
+{
+	json_error_t problem;
+	json_t *value = json_loads(text, JSON_REJECT_DUPLICATES, &problem);
+
+	if (!value)
+		error_set(err, "column %d: %s", problem.column, problem.text);
+	return (struct json_value *)value;
+}
+
 struct json_value *json_read_file(const char *path, struct error *err)
 {
 	struct json_value *value;

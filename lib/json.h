@@ -120,6 +120,9 @@ double json_round(double real);
 #define JSON_FILE_BYTES_MAX (1u << 30)
 struct json_value *json_read_file(const char *path, struct error *err);
 
+/* The same from a text, such as a line of a file of JSON lines. */
+struct json_value *json_read_text(const char *text, struct error *err);
+
 enum json_kind { JSON_KIND_OBJECT, JSON_KIND_ARRAY };
 
 struct json_reader {

@@ -37,6 +37,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/stacks.c %D%/stacks.h \
 	%D%/subverbs.c %D%/subverbs.h \
 	%D%/table.c %D%/table.h \
+	%D%/test_names.c %D%/test_names.h \
 	%D%/whole_file.c %D%/whole_file.h \
 	%D%/words.c %D%/words.h \
 	%D%/families/families.c %D%/families/families.h \

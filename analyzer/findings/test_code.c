@@ -4,58 +4,14 @@
 
 #include "analyzer/findings/internal.h"
 
-#include <ctype.h>
 #include <stddef.h>
 #include <string.h>
-#include <strings.h>
 
 #include "analyzer/program/contexts.h"
 #include "analyzer/program/user_code.h"
 #include "analyzer/symbols/chosen_code.h"
 #include "analyzer/symbols/symbols.h"
-
-/* "test", "tests", "unittest", "test12", of LENGTH. */
-static bool is_test_word(const char *word, size_t length)
-{
-	static const char *const known[] = {
-		"test", "tests", "unittest", "unittests", "runtests"};
-
-	while (length > 0 && isdigit((unsigned char)word[length - 1]))
-		length--;
-	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-		if (strlen(known[i]) == length &&
-			strncasecmp(word, known[i], length) == 0)
-			return true;
-	return false;
-}
-
-/* Whether NAME of LENGTH has a word for tests: "test_list", "list-test", "listTest",
- * "TestList", "pcre2test"; not "latest" or "contest". */
-static bool has_test_word(const char *name, size_t length)
-{
-	size_t begin = 0;
-
-	for (size_t i = 1; i <= length; i++) {
-		bool ends = i == length || !isalnum((unsigned char)name[i]) ||
-			    (islower((unsigned char)name[i - 1]) &&
-				    isupper((unsigned char)name[i])) ||
-			    (isdigit((unsigned char)name[i - 1]) &&
-				    isalpha((unsigned char)name[i]));
-		if (!ends)
-			continue;
-		if (is_test_word(name + begin, i - begin))
-			return true;
-		begin = i + (i < length && !isalnum((unsigned char)name[i]));
-	}
-	return false;
-}
-
-static const char *test_code_base_of(const char *file)
-{
-	const char *slash = strrchr(file, '/');
-
-	return !slash ? file : slash + 1;
-}
+#include "lib/test_names.h"
 
 /* Of GoogleTest: it keeps lists of what is registered, and goes through them for each. */
 static bool is_framework(const struct symbol_function *function)
@@ -65,28 +21,13 @@ static bool is_framework(const struct symbol_function *function)
 
 static bool is_named_so(const struct symbol_function *function)
 {
-	if (has_test_word(function->name, strlen(function->name)))
-		return true;
-	if (!function->file)
-		return false;
-	const char *base = test_code_base_of(function->file);
-	return has_test_word(base, strcspn(base, "."));
+	return test_names_have_word(function->name) ||
+	       (function->file && test_names_are_of_file(function->file));
 }
 
-/* Whether a folder of FUNCTION's file is called "test", "tests" or "t". */
 static bool is_in_folder(const struct symbol_function *function)
 {
-	const char *part = function->file;
-
-	if (!part)
-		return false;
-	for (const char *end; (end = strchr(part, '/')); part = end + 1) {
-		size_t length = (size_t)(end - part);
-		if (is_test_word(part, length) ||
-			(length == 1 && part[0] == 't'))
-			return true;
-	}
-	return false;
+	return function->file && test_names_are_in_folder(function->file);
 }
 
 void test_code_note(

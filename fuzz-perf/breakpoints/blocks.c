@@ -12,10 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#ifdef HAVE_ZYDIS
-#include <Zydis/Zydis.h>
-#endif
-
+#include "fuzz-perf/breakpoints/decode.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 
@@ -127,7 +124,6 @@ void blocks_close(struct blocks_object *object)
 
 /*--- disassembly ---*/
 
-#ifdef HAVE_ZYDIS
 enum mark {
 	MARK_START = 1, /* an instruction begins here */
 	MARK_BLOCK = 2,
@@ -145,7 +141,6 @@ struct blocks_code {
 
 struct blocks_search {
 	const struct blocks_object *object;
-	ZydisDecoder decoder;
 	struct blocks_code *code;
 	size_t count, capacity;
 	uint64_t *waiting; /* addresses to go on from */
@@ -242,33 +237,30 @@ enum flow { FLOW_ON, FLOW_FORKS, FLOW_ENDS };
 static enum flow blocks_step(struct blocks_search *search,
 	struct blocks_code *code, size_t at, size_t *length)
 {
-	ZydisDecodedInstruction instruction;
+	struct decoded decoded;
 	enum flow flow = FLOW_ON;
 
 	*length = 0;
-	if (!ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(&search->decoder, NULL,
-		    code->bytes + at, code->size - at, &instruction)))
+	if (!decode_instruction(code->bytes + at, code->size - at, &decoded))
 		return FLOW_ENDS;
-	*length = instruction.length;
+	*length = decoded.length;
 	code->mark[at] |= MARK_START;
-	switch (instruction.meta.category) {
-	case ZYDIS_CATEGORY_COND_BR:
+	switch (decoded.kind) {
+	case DECODE_BRANCH:
 		flow = FLOW_FORKS;
 		break;
-	case ZYDIS_CATEGORY_UNCOND_BR:
-	case ZYDIS_CATEGORY_RET:
+	case DECODE_JUMP:
+	case DECODE_RETURN:
 		flow = FLOW_ENDS;
 		break;
-	case ZYDIS_CATEGORY_CALL:
+	case DECODE_CALL:
 		break;
 	default:
-		return instruction.mnemonic == ZYDIS_MNEMONIC_UD2 ? FLOW_ENDS
-								  : FLOW_ON;
+		return decoded.kind == DECODE_TRAP ? FLOW_ENDS : FLOW_ON;
 	}
-	if (instruction.raw.imm[0].is_relative)
-		blocks_begin_block(search,
-			code->address + at + *length +
-				(uint64_t)instruction.raw.imm[0].value.s);
+	if (decoded.is_direct)
+		blocks_begin_block(
+			search, code->address + at + (uint64_t)decoded.target);
 	return flow;
 }
 
@@ -439,8 +431,12 @@ int blocks_find(struct blocks *blocks, const struct blocks_object *object,
 	struct blocks_search search = {.object = object};
 
 	memset(blocks, 0, sizeof *blocks);
-	ZydisDecoderInit(&search.decoder, ZYDIS_MACHINE_MODE_LONG_64,
-		ZYDIS_STACK_WIDTH_64);
+	if (!decode_is_available())
+		return error_set(err,
+			"%s: this retread was built without Zydis, which finds "
+			"the blocks of a program (Debian, Ubuntu: "
+			"libzydis-dev)",
+			object->path);
 	list_code(&search);
 	if (search.count > 1)
 		qsort(search.code, search.count, sizeof *search.code,
@@ -463,18 +459,6 @@ int blocks_find(struct blocks *blocks, const struct blocks_object *object,
 				     : "");
 	return 0;
 }
-#else
-int blocks_find(struct blocks *blocks, const struct blocks_object *object,
-	bool only_reached, struct error *err)
-{
-	(void)only_reached;
-	memset(blocks, 0, sizeof *blocks);
-	return error_set(err,
-		"%s: this retread was built without Zydis, which finds the "
-		"blocks of a program (Debian, Ubuntu: libzydis-dev)",
-		object->path);
-}
-#endif
 
 void blocks_release(struct blocks *blocks)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Finds where the basic blocks of an object file begin, by disassembly; sole user
- * of Zydis. */
+ * Finds where the basic blocks of an object file begin, by disassembly. */
 #ifndef RETREAD_FUZZ_PERF_BREAKPOINTS_BLOCKS_H
 #define RETREAD_FUZZ_PERF_BREAKPOINTS_BLOCKS_H
 

@@ -170,7 +170,7 @@ static bool is_equally_spaced(const struct law_series *series)
 	return series->points > 2;
 }
 
-static void find_law(struct law_curve *curve, struct law *law)
+void points_find_law(struct law_curve *curve, struct law *law)
 {
 	choose_apart(&curve->given, &curve->doubled);
 	if (is_equally_spaced(&curve->given))
@@ -188,7 +188,7 @@ static void judge_runs(const struct points *points, struct law *law)
 		if (!points->run[i].is_truncated && points->run[i].value > 0)
 			points_add(&curve.given, (double)points->run[i].value,
 				(double)points->run[i].reads);
-	find_law(&curve, law);
+	points_find_law(&curve, law);
 }
 
 /* Of many sizes, LAW_POINTS from the first to the last. */
@@ -204,7 +204,7 @@ static void judge_calls(const struct points *points, struct law *law)
 		points_add(&curve.given, (double)points->call[at].cells,
 			(double)points->call[at].reads);
 	}
-	find_law(&curve, law);
+	points_find_law(&curve, law);
 }
 
 void points_judge(const struct points *points, struct points_result *result)

@@ -64,6 +64,9 @@ struct points_result {
 	bool is_more_data;
 };
 
+/* The law of counts at sizes as they came, which CURVE has as given. */
+void points_find_law(struct law_curve *curve, struct law *law);
+
 void points_judge(const struct points *points, struct points_result *result);
 
 /* Does LAW say something of what was walked? True where no file was grown, and of what is

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT
+ * Reads experiments, joins them by the function that grows, and prints that. */
+#include "config.h"
+
+#include "cli/grow/causes.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common.h"
+#include "lib/error.h"
+#include "lib/json.h"
+#include "lib/rows.h"
+#include "lib/words.h"
+
+static const struct row knob_row[] = {
+	ROW(grown_knob, id, 0, NULL),
+	ROW(grown_knob, what, 0, NULL),
+	{0},
+};
+static const struct rows knob_rows = {
+	.row = knob_row, .bytes = sizeof(struct grown_knob)};
+
+static const struct row size_row[] = {
+	ROW(grown_size, value, 0, NULL),
+	ROW(grown_size, size, 0, NULL),
+	ROW(grown_size, seconds, 0, NULL),
+	ROW(grown_size, written, 0, NULL),
+	ROW(grown_size, outcome, 0, NULL),
+	ROW_AS("used", grown_size, is_used, 0, NULL),
+	{0},
+};
+static const struct rows size_rows = {
+	.row = size_row, .bytes = sizeof(struct grown_size)};
+
+static const struct row place_row[] = {
+	ROW(grown_place, file, 0, NULL),
+	ROW(grown_place, line, 0, NULL),
+	ROW(grown_place, function, 0, NULL),
+	ROW_AS("in_test", grown_place, is_test_code, 0, NULL),
+	ROW_AS("as_output", grown_place, is_output, 0, NULL),
+	ROW_COUNTS("counts", grown_place, count, run_count, 0, NULL),
+	ROW(grown_place, law, 0, NULL),
+	ROW(grown_place, degree, 0, NULL),
+	ROW_AS("exact", grown_place, is_exact, 0, NULL),
+	{0},
+};
+static const struct rows place_rows = {
+	.row = place_row, .bytes = sizeof(struct grown_place)};
+
+static const struct row experiment_row[] = {
+	ROW(grown_experiment, program, 0, NULL),
+	ROW(grown_experiment, test, ROW_NULLABLE, NULL),
+	ROW_LIST("setting", grown_experiment, knob, knob_count, &knob_rows, 0,
+		NULL),
+	ROW(grown_experiment, unit, 0, NULL),
+	ROW_LIST("sizes", grown_experiment, size, size_count, &size_rows, 0,
+		NULL),
+	ROW_LIST("lines", grown_experiment, place, place_count, &place_rows, 0,
+		NULL),
+	ROW(grown_experiment, note, ROW_NULLABLE, NULL),
+	{0},
+};
+static const struct rows experiment_rows = {
+	.row = experiment_row, .bytes = sizeof(struct grown_experiment)};
+
+static bool is_same_function(
+	const struct grown_place *a, const struct grown_place *b)
+{
+	return !strcmp(a->function, b->function) && !strcmp(a->file, b->file);
+}
+
+static bool grows_faster(
+	const struct grown_place *a, const struct grown_place *b)
+{
+	return a->degree > b->degree ||
+	       (a->degree == b->degree && a->is_exact && !b->is_exact);
+}
+
+static uint64_t last_count(const struct grown_place *place)
+{
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < place->run_count; i++)
+		most = place->count[i] > most ? place->count[i] : most;
+	return most;
+}
+
+static struct grown_cause *causes_find(
+	struct grown_causes *causes, const struct grown_place *place)
+{
+	for (size_t i = 0; i < causes->count; i++)
+		if (is_same_function(causes->cause[i].place, place))
+			return &causes->cause[i];
+	causes->cause = memory_grow(causes->cause, &causes->capacity,
+		causes->count + 1, sizeof *causes->cause);
+	causes->cause[causes->count] = (struct grown_cause){.place = place};
+	return &causes->cause[causes->count++];
+}
+
+/* Within an experiment the line that is executed most stands for its function. */
+static void causes_add_place(struct grown_causes *causes,
+	const struct grown_experiment *experiment,
+	const struct grown_place *place)
+{
+	struct grown_cause *cause = causes_find(causes, place);
+	bool is_first = cause->experiment != experiment;
+	bool is_better =
+		!cause->experiment ||
+		(is_first ? grows_faster(place, cause->place)
+			  : grows_faster(place, cause->place) ||
+					(!grows_faster(cause->place, place) &&
+						last_count(place) >
+							last_count(
+								cause->place)));
+
+	if (is_first && (is_better || !cause->experiment)) {
+		cause->experiments++;
+		cause->experiment = experiment;
+		cause->lines = 0;
+	}
+	if (is_better)
+		cause->place = place;
+	cause->lines += cause->experiment == experiment;
+}
+
+static int read_experiment(
+	struct grown_causes *causes, const char *line, struct error *err)
+{
+	struct json_value *value = json_read_text(line, err);
+	struct json_reader reader = {.err = err};
+	struct grown_experiment *experiment;
+
+	if (!value)
+		return -1;
+	struct json_at top = json_at_top(&reader, value, JSON_KIND_OBJECT);
+	experiment = arena_alloc_zero(&causes->arena, 1, sizeof *experiment);
+	rows_read(&experiment_rows, &top, &causes->arena, experiment);
+	json_free(value);
+	if (reader.failed)
+		return -1;
+	causes->experiments++;
+	causes->silent += experiment->place_count == 0;
+	for (size_t i = 0; i < experiment->size_count; i++)
+		causes->seconds += experiment->size[i].seconds;
+	causes->runs += experiment->size_count;
+	for (size_t i = 0; i < experiment->place_count; i++)
+		causes_add_place(causes, experiment, &experiment->place[i]);
+	return 0;
+}
+
+int grown_causes_read(
+	struct grown_causes *causes, const char *path, struct error *err)
+{
+	FILE *in = fopen(path, "re");
+	char *line = NULL;
+	size_t capacity = 0;
+	ssize_t length;
+	int result = in ? 0 : error_set_errno(err, "%s", path);
+
+	while (!result && (length = getline(&line, &capacity, in)) > 0 &&
+		line[length - 1] == '\n')
+		if (read_experiment(causes, line, err))
+			result = error_add_context(err, "%s", path);
+	free(line);
+	if (in)
+		fclose(in);
+	return result;
+}
+
+/* What the code under test does without printing comes first. */
+static int place_rank(const struct grown_place *place)
+{
+	return 2 * place->is_output + place->is_test_code;
+}
+
+static int compare_causes(const void *left, const void *right)
+{
+	const struct grown_cause *a = left, *b = right;
+	uint64_t most_a = last_count(a->place), most_b = last_count(b->place);
+
+	if (place_rank(a->place) != place_rank(b->place))
+		return place_rank(a->place) - place_rank(b->place);
+	if (a->place->degree != b->place->degree)
+		return a->place->degree > b->place->degree ? -1 : 1;
+	if (most_a != most_b)
+		return most_a > most_b ? -1 : 1;
+	return strcmp(a->place->function, b->place->function);
+}
+
+void grown_causes_sort(struct grown_causes *causes)
+{
+	if (causes->count > 1)
+		qsort(causes->cause, causes->count, sizeof *causes->cause,
+			compare_causes);
+}
+
+/* "100 -> 1600" of the knob, and "other loops alike". */
+static void causes_print_change(
+	const struct grown_experiment *experiment, FILE *out)
+{
+	uint64_t least = UINT64_MAX, most = 0;
+
+	for (size_t i = 0; i < experiment->size_count; i++) {
+		const struct grown_size *size = &experiment->size[i];
+		if (!size->is_used)
+			continue;
+		least = size->value < least ? size->value : least;
+		most = size->value > most ? size->value : most;
+	}
+	fprintf(out, "    grown by  %s", experiment->knob[0].what);
+	for (size_t i = 1; i < experiment->knob_count; i++)
+		fprintf(out, ", %s", experiment->knob[i].what);
+	fprintf(out, " -> %" PRIu64 " .. %" PRIu64 "\n", least, most);
+}
+
+static void causes_print_one(const struct grown_cause *cause, FILE *out)
+{
+	const struct grown_place *place = cause->place;
+	const struct grown_experiment *experiment = cause->experiment;
+
+	fprintf(out, "\n%s%s in %s  ", place->law,
+		place->is_exact ? ", exact," : "", experiment->unit);
+	cli_print_clean(out, place->function);
+	fprintf(out, "  %s:%u", words_base_name(place->file), place->line);
+	if (cause->lines > 1)
+		fprintf(out, " (and %zu more line%s)", cause->lines - 1,
+			cli_plural(cause->lines - 1));
+	fprintf(out, "%s%s\n",
+		place->is_test_code ? "  in the test itself" : "",
+		place->is_output ? "  as its output does" : "");
+	if (experiment->test)
+		fprintf(out, "    test      %s\n", experiment->test);
+	causes_print_change(experiment, out);
+	fprintf(out, "    executed ");
+	for (size_t i = 0; i < experiment->size_count; i++)
+		if (experiment->size[i].is_used)
+			fprintf(out, " %" PRIu64 ":%" PRIu64,
+				experiment->size[i].size, place->count[i]);
+	fprintf(out, "\n");
+	if (experiment->note)
+		fprintf(out, "    %s\n", experiment->note);
+}
+
+void grown_causes_print(const struct grown_causes *causes, FILE *out)
+{
+	fprintf(out, "%zu function%s faster than the data\n", causes->count,
+		causes->count == 1 ? " grows" : "s grow");
+	for (size_t i = 0; i < causes->count; i++)
+		causes_print_one(&causes->cause[i], out);
+	fprintf(out,
+		"%s%zu experiment%s, %zu run%s, %.1f CPU seconds; in %zu of "
+		"them nothing else grew\n",
+		causes->count ? "\n" : "", causes->experiments,
+		cli_plural(causes->experiments), causes->runs,
+		cli_plural(causes->runs), causes->seconds, causes->silent);
+}
+
+void grown_causes_release(struct grown_causes *causes)
+{
+	free(causes->cause);
+	arena_release(&causes->arena);
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT
+ * What experiments have shown, one function with lines that grow after the other. */
+#ifndef RETREAD_CLI_GROW_CAUSES_H
+#define RETREAD_CLI_GROW_CAUSES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "lib/memory.h"
+
+struct error;
+
+/* A line of JSON of retread-growth, and what is in it. */
+struct grown_knob {
+	const char *id, *what;
+};
+
+struct grown_size {
+	uint64_t value, size, written;
+	double seconds;
+	const char *outcome;
+	bool is_used;
+};
+
+struct grown_place {
+	const char *file, *function, *law;
+	unsigned line;
+	bool is_test_code, is_output, is_exact;
+	double degree;
+	uint64_t *count;
+	size_t run_count;
+};
+
+struct grown_experiment {
+	const char *program, *test, *unit, *note;
+	struct grown_knob *knob;
+	size_t knob_count;
+	struct grown_size *size;
+	size_t size_count;
+	struct grown_place *place;
+	size_t place_count;
+};
+
+/* One function that grows, with its line that is executed most, in the experiment where it
+ * grows fastest. */
+struct grown_cause {
+	const struct grown_experiment *experiment;
+	const struct grown_place *place;
+	size_t lines; /* of the function that grow there */
+	size_t experiments;
+};
+
+struct grown_causes {
+	struct arena arena;
+	struct grown_cause *cause;
+	size_t count, capacity;
+	size_t experiments, silent, runs;
+	double seconds;
+};
+
+/* Adds what the file PATH has. Returns 0, or -1 with ERR filled; a last line that is not
+ * whole is of a run that was killed, and left out. */
+int grown_causes_read(
+	struct grown_causes *causes, const char *path, struct error *err);
+/* The fastest growing ones first. */
+void grown_causes_sort(struct grown_causes *causes);
+void grown_causes_print(const struct grown_causes *causes, FILE *out);
+void grown_causes_release(struct grown_causes *causes);
+
+#endif

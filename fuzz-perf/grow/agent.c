@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT
+ * Sets knobs in the process that it is preloaded into, natively or under Valgrind, before
+ * the program's first instruction. It changes what was decoded, and only if it still
+ * has the bytes that were. */
+#include "config.h"
+
+#include "fuzz-perf/grow/agent.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <link.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define AGENT_PAGE	 4096
+#define AGENT_NEAR_BYTES (64 << 10)
+#define AGENT_NEAR_FIRST (64ul << 20) /* from the program's start */
+#define AGENT_NEAR_LAST	 (1ul << 30)
+#define AGENT_LINE_BYTES 4096
+
+void grow_say(const struct grow_agent *agent, const char *format, ...)
+{
+	char line[AGENT_LINE_BYTES];
+	va_list arguments;
+	int length;
+	int file = open(
+		agent->status, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+
+	va_start(arguments, format);
+	length = vsnprintf(line, sizeof line - 1, format, arguments);
+	va_end(arguments);
+	if (length > (int)sizeof line - 2)
+		length = (int)sizeof line - 2;
+	line[length++] = '\n';
+	if (file >= 0 && write(file, line, (size_t)length) < 0)
+		length = 0;
+	if (file >= 0)
+		close(file);
+}
+
+uint8_t *grow_near(struct grow_agent *agent, size_t bytes)
+{
+	uintptr_t from = agent->base ? agent->base : 0x400000;
+
+	for (uintptr_t at = from + AGENT_NEAR_FIRST;
+		!agent->near && at < from + AGENT_NEAR_LAST; at += 1 << 20) {
+		void *page = mmap((void *)at, AGENT_NEAR_BYTES,
+			PROT_READ | PROT_WRITE | PROT_EXEC,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1,
+			0);
+		if (page != MAP_FAILED)
+			agent->near = page;
+	}
+	if (!agent->near || agent->near_used + bytes > AGENT_NEAR_BYTES)
+		return NULL;
+	agent->near_used += bytes;
+	return agent->near + agent->near_used - bytes;
+}
+
+/* The page of code at AT and the next one get PROTECTION. */
+static bool agent_protect(const uint8_t *at, int protection)
+{
+	uintptr_t page = (uintptr_t)at & ~(uintptr_t)(AGENT_PAGE - 1);
+	size_t bytes = (uintptr_t)at + GROW_CODE_BYTES > page + AGENT_PAGE
+			       ? 2 * AGENT_PAGE
+			       : AGENT_PAGE;
+
+	return mprotect((void *)page, bytes, protection) == 0 ||
+	       mprotect((void *)page, AGENT_PAGE, protection) == 0;
+}
+
+bool grow_change(const struct grow_agent *agent, const struct grow_patch *patch,
+	const uint8_t *changed)
+{
+	const char *why = NULL;
+
+	if (memcmp(patch->at, patch->old, patch->length) != 0)
+		why = "its code is not as in the file";
+	else if (!agent_protect(patch->at, PROT_READ | PROT_WRITE | PROT_EXEC))
+		why = "its code cannot be written";
+	if (why) {
+		grow_say(agent, "refused %s %s", patch->id, why);
+		return false;
+	}
+	memcpy(patch->at, changed, patch->length);
+	agent_protect(patch->at, PROT_READ | PROT_EXEC);
+	grow_say(agent, "patched %s", patch->id);
+	return true;
+}
+
+bool grow_change_to_jump(const struct grow_agent *agent,
+	const struct grow_patch *patch, uint8_t opcode, const uint8_t *to)
+{
+	uint8_t changed[GROW_CODE_BYTES];
+	int32_t distance = (int32_t)(to - (patch->at + 5));
+
+	memset(changed, 0x90, sizeof changed);
+	changed[0] = opcode;
+	memcpy(changed + 1, &distance, sizeof distance);
+	return grow_change(agent, patch, changed);
+}
+
+/*--- settings ---*/
+
+static size_t read_hex(const char *text, uint8_t *bytes, size_t most)
+{
+	size_t count = 0;
+	unsigned byte;
+
+	while (text && count < most &&
+		sscanf(text + 2 * count, "%2x", &byte) == 1)
+		bytes[count++] = (uint8_t)byte;
+	return count;
+}
+
+/* "ID ADDRESS OLD" from REST on. */
+static void read_patch(
+	const struct grow_agent *agent, char **rest, struct grow_patch *patch)
+{
+	const char *address;
+
+	patch->id = strsep(rest, " ");
+	address = strsep(rest, " ");
+	patch->at = (uint8_t *)(agent->base +
+				(address ? strtoull(address, NULL, 16) : 0));
+	patch->length =
+		read_hex(strsep(rest, " "), patch->old, GROW_CODE_BYTES);
+}
+
+static void set_patch(struct grow_agent *agent, char *rest)
+{
+	struct grow_patch patch;
+	uint8_t changed[GROW_CODE_BYTES] = {0};
+
+	read_patch(agent, &rest, &patch);
+	if (read_hex(rest, changed, sizeof changed) == patch.length)
+		grow_change(agent, &patch, changed);
+}
+
+/* The code moves; words of it, at PLACE:ADDRESS, are distances to the program's code. */
+static void set_detour(struct grow_agent *agent, char *rest)
+{
+	struct grow_patch patch;
+	uint8_t code[GROW_CODE_BYTES], *at;
+	size_t length;
+	char *word;
+
+	read_patch(agent, &rest, &patch);
+	length = read_hex(strsep(&rest, " "), code, sizeof code);
+	at = grow_near(agent, length);
+	if (!at || patch.length < 5) {
+		grow_say(agent, "refused %s there is no memory near it",
+			patch.id);
+		return;
+	}
+	while ((word = strsep(&rest, ","))) {
+		unsigned long place, address;
+		int32_t distance;
+		if (sscanf(word, "%lu:%lx", &place, &address) != 2 ||
+			place + 4 > length)
+			continue;
+		distance = (int32_t)((uint8_t *)(agent->base + address) -
+				     (at + place + 4));
+		memcpy(code + place, &distance, sizeof distance);
+	}
+	memcpy(at, code, length);
+	grow_change_to_jump(agent, &patch, 0xe9, at);
+}
+
+static void set_status(struct grow_agent *agent, char *rest)
+{
+	agent->status = strdup(rest);
+}
+
+static const struct {
+	const char *name;
+	void (*set)(struct grow_agent *agent, char *rest);
+} agent_lines[] = {
+	{"status", set_status},
+	{"patch", set_patch},
+	{"detour", set_detour},
+};
+
+static void set_line(struct grow_agent *agent, char *line)
+{
+	char *name;
+
+	line[strcspn(line, "\n")] = '\0';
+	name = strsep(&line, " ");
+	for (size_t i = 0; i < sizeof agent_lines / sizeof agent_lines[0]; i++)
+		if (line && !strcmp(name, agent_lines[i].name))
+			agent_lines[i].set(agent, line);
+}
+
+/*--- start ---*/
+
+static int agent_find_base(struct dl_phdr_info *info, size_t size, void *base)
+{
+	(void)size;
+	*(uintptr_t *)base = info->dlpi_addr;
+	return 1;
+}
+
+/* Whether LINE names the program that runs. */
+static bool is_this_program(const char *line)
+{
+	char path[PATH_MAX + 1], name[PATH_MAX + 1];
+	ssize_t length = readlink("/proc/self/exe", path, PATH_MAX);
+
+	if (length <= 0 || sscanf(line, "program %4096[^\n]", name) != 1)
+		return false;
+	path[length] = '\0';
+	return strcmp(path, name) == 0;
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+	static struct grow_agent agent;
+	const char *path = getenv(GROW_VARIABLE);
+	FILE *in = path ? fopen(path, "re") : NULL;
+	char *line = NULL;
+	size_t capacity = 0;
+
+	if (in && getline(&line, &capacity, in) > 0 && is_this_program(line)) {
+		dl_iterate_phdr(agent_find_base, &agent.base);
+		while (getline(&line, &capacity, in) > 0)
+			set_line(&agent, line);
+	}
+	free(line);
+	if (in)
+		fclose(in);
+}

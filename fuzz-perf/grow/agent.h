@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ * Shared by the parts of the agent that sets knobs in a test program, which is preloaded
+ * into it and has no more than libc. */
+#ifndef RETREAD_FUZZ_PERF_GROW_AGENT_H
+#define RETREAD_FUZZ_PERF_GROW_AGENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* The file with the settings: lines of words, as setting.c writes them. */
+#define GROW_VARIABLE "RETREAD_GROW"
+#define GROW_AGENT    "retread-grow.so"
+
+#define GROW_CODE_BYTES 64 /* of one patch, at most */
+
+struct grow_patch {
+	const char *id;
+	uint8_t *at;
+	uint8_t old[GROW_CODE_BYTES];
+	size_t length;
+};
+
+/* Everything that the agent knows; it begins as zeros. */
+struct grow_agent {
+	uintptr_t base; /* of the program's addresses */
+	char *status;
+	uint8_t *near; /* code of ours that a jump of 32 bits reaches */
+	size_t near_used;
+};
+
+/* Writes a line to the file of the status. */
+void grow_say(const struct grow_agent *agent, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* BYTES of memory for code; NULL: there is no more. */
+uint8_t *grow_near(struct grow_agent *agent, size_t bytes);
+/* False: the code is not as it was decoded, or cannot be written; nothing changed. */
+bool grow_change(const struct grow_agent *agent, const struct grow_patch *patch,
+	const uint8_t *changed);
+bool grow_change_to_jump(const struct grow_agent *agent,
+	const struct grow_patch *patch, uint8_t opcode, const uint8_t *to);
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT
+ * The code of a test program: its functions, which of them are the test's own, and
+ * where its instructions come from. */
+#ifndef RETREAD_FUZZ_PERF_GROW_CODE_H
+#define RETREAD_FUZZ_PERF_GROW_CODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "fuzz-perf/breakpoints/blocks.h"
+#include "lib/memory.h"
+
+struct decoded;
+struct error;
+struct Dwfl;
+
+/* An array of fixed size, on the stack (ADDRESS 0) or static. */
+struct grow_array {
+	uint64_t address, bytes, elements;
+};
+
+/* A word that the dynamic linker fills with the address of a function. */
+struct grow_import {
+	uint64_t slot;
+	const char *name;
+};
+
+/* Addresses are those of the file. */
+struct grow_function {
+	const char *name;    /* as people write it, without parameters */
+	const char *linkage; /* as in the file */
+	const char *file;
+	unsigned line;
+	uint64_t start, end;
+	size_t parameters;
+	bool returns_nothing;
+	bool takes_test_state; /* one parameter: int, or a pointer to pointers */
+	bool is_address_taken;
+	bool is_test_code;
+	bool is_framework;
+	bool is_test; /* a test of its own: the others can be skipped */
+	struct grow_array *array;
+	size_t array_count;
+	/* Functions that it calls directly or takes the address of, by index. */
+	size_t *callee;
+	size_t callee_count, callee_capacity;
+};
+
+struct grow_code {
+	struct blocks_object object;
+	char *path;			/* real */
+	struct grow_function *function; /* by START */
+	size_t count, capacity;
+	struct grow_array *array; /* static ones */
+	size_t array_count, array_capacity;
+	struct grow_import *import; /* by SLOT */
+	size_t import_count, import_capacity;
+	struct Dwfl *debug;
+	void *module;
+	uint64_t bias; /* of debug information */
+	struct arena arena;
+};
+
+/* Where an instruction is in the source; inlined code is where it was written. */
+struct grow_place {
+	const char *function, *file;
+	unsigned line;
+};
+
+/* Opens the program or library at PATH. Returns 0, or -1 with ERR filled; to be
+ * released in any case. */
+int grow_code_open(struct grow_code *code, const char *path, struct error *err);
+void grow_code_release(struct grow_code *code);
+
+/* The function around ADDRESS; NULL: none with debug information. */
+const struct grow_function *grow_code_find(
+	const struct grow_code *code, uint64_t address);
+size_t grow_code_index(
+	const struct grow_code *code, const struct grow_function *function);
+
+/* The bytes at ADDRESS, of which *LEFT follow; NULL: the file has none. */
+const uint8_t *grow_code_bytes(
+	const struct grow_code *code, uint64_t address, size_t *left);
+/* The address of what is at OFFSET of the file; 0: it is not loaded. */
+uint64_t grow_code_address(const struct grow_code *code, uint64_t offset);
+
+/* The linkage name of what the call or jump IS at ADDRESS leads to, perhaps by a stub
+ * or a slot that the linker fills; NULL: it depends. */
+const char *grow_code_callee(const struct grow_code *code, uint64_t address,
+	const struct decoded *is);
+
+/* False, with PLACE zero: no debug information covers it. */
+bool grow_code_place(const struct grow_code *code, uint64_t address,
+	struct grow_place *place);
+
+/* Whether TO is FROM, or is reached from it through test code by direct calls and
+ * addresses that are taken. */
+bool grow_code_reaches(const struct grow_code *code,
+	const struct grow_function *from, const struct grow_function *to);
+
+/* Fills what imports there are: imports.c. */
+void grow_code_read_imports(struct grow_code *code);
+
+#endif

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT
+ * Runs a test under the Valgrind tool snap and adds up what its processes left. */
+#include "config.h"
+
+#include "fuzz-perf/grow/count.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/pidfd.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "fuzz-perf/grow/agent.h"
+#include "lib/arguments.h"
+#include "lib/error.h"
+#include "lib/program.h"
+
+#define TOOL		  "snap-amd64-linux"
+#define COUNT_CLOCK_MAX	  4 /* seconds by the clock, for one of CPU time */
+#define COUNT_OUTPUT_MAX  (64ul << 20)
+#define COUNT_FILE_PREFIX "edges."
+
+void counts_init(struct counts *counts)
+{
+	memset(counts, 0, sizeof *counts);
+	counts->object_count = 1;
+	counts->object = memory_grow(
+		NULL, &counts->object_capacity, 1, sizeof *counts->object);
+	counts->object[0] = "";
+}
+
+void counts_release(struct counts *counts)
+{
+	table_release(&counts->table);
+	arena_release(&counts->arena);
+	free(counts->edge);
+	free(counts->object);
+}
+
+uint32_t counts_object(const struct counts *counts, const char *path)
+{
+	for (size_t i = 1; i < counts->object_count; i++)
+		if (!strcmp(counts->object[i], path))
+			return (uint32_t)i;
+	return 0;
+}
+
+static uint32_t add_object(struct counts *counts, const char *path)
+{
+	uint32_t known = counts_object(counts, path);
+
+	if (known)
+		return known;
+	counts->object = memory_grow(counts->object, &counts->object_capacity,
+		counts->object_count + 1, sizeof *counts->object);
+	counts->object[counts->object_count] =
+		arena_string(&counts->arena, path);
+	return (uint32_t)counts->object_count++;
+}
+
+/*--- what a process left ---*/
+
+static void add_edge(struct counts *counts, const struct snap_edge *edge,
+	const uint32_t *object)
+{
+	uint64_t from = (uint64_t)object[edge->from.module] << 44 ^
+			(uint64_t)edge->kind << 40 ^ edge->from.offset;
+	uint64_t to = (uint64_t)object[edge->to.module] << 44 ^ edge->to.offset;
+	void **place = table_place(&counts->table, from, to);
+	struct count_edge *known = *place;
+
+	if (!known) {
+		known = *place =
+			arena_alloc_zero(&counts->arena, 1, sizeof *known);
+		known->from_object = object[edge->from.module];
+		known->to_object = object[edge->to.module];
+		known->from = edge->from.offset;
+		known->to = edge->to.offset;
+		known->kind = (enum snap_kind)edge->kind;
+		counts->edge = memory_grow(counts->edge, &counts->edge_capacity,
+			counts->edge_count + 1, sizeof *counts->edge);
+		counts->edge[counts->edge_count++] = known;
+	}
+	known->count[counts->run_count] += edge->count;
+}
+
+/* The SIZE bytes at BYTES are a whole file. */
+static void add_process(struct counts *counts, const char *bytes, size_t size)
+{
+	const struct snap_header *header = (const struct snap_header *)bytes;
+	const struct snap_module *module;
+	const struct snap_edge *edge;
+	const char *texts;
+	uint32_t *object;
+
+	if (size < sizeof *header ||
+		memcmp(header->magic, SNAP_MAGIC, sizeof header->magic) ||
+		header->version != sizeof *header)
+		return;
+	module = (const struct snap_module *)(header + 1);
+	edge = (const struct snap_edge *)(module + header->module_count);
+	texts = (const char *)(edge + header->edge_count) +
+		header->branch_count * sizeof(struct snap_branch);
+	if (texts + header->text_bytes != bytes + size)
+		return;
+	object = memory_alloc_zero(header->module_count + 1, sizeof *object);
+	for (uint32_t i = 0; i < header->module_count; i++)
+		object[i + 1] = add_object(counts, texts + module[i].path);
+	for (uint32_t i = 0; i < header->edge_count; i++)
+		if (edge[i].from.module <= header->module_count &&
+			edge[i].to.module <= header->module_count)
+			add_edge(counts, &edge[i], object);
+	free(object);
+}
+
+static void add_file(struct counts *counts, const char *path)
+{
+	int file = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat status;
+	char *bytes;
+
+	if (file >= 0 && fstat(file, &status) == 0) {
+		bytes = memory_alloc((size_t)status.st_size + 1);
+		if (read(file, bytes, (size_t)status.st_size) == status.st_size)
+			add_process(counts, bytes, (size_t)status.st_size);
+		free(bytes);
+	}
+	if (file >= 0)
+		close(file);
+	unlink(path);
+}
+
+static void count_add_files(struct counts *counts, const char *directory)
+{
+	DIR *folder = opendir(directory);
+	const struct dirent *each;
+
+	while (folder && (each = readdir(folder))) {
+		char *path;
+		if (strncmp(each->d_name, COUNT_FILE_PREFIX,
+			    strlen(COUNT_FILE_PREFIX)) != 0)
+			continue;
+		path = memory_format("%s/%s", directory, each->d_name);
+		add_file(counts, path);
+		free(path);
+	}
+	if (folder)
+		closedir(folder);
+}
+
+/*--- running ---*/
+
+static void count_limit(int resource, uint64_t value)
+{
+	struct rlimit limit = {value, value};
+
+	setrlimit(resource, &limit);
+}
+
+/* Appends WORD to the variable NAME, with BETWEEN before it. */
+static void append_variable(
+	const char *name, const char *between, const char *word)
+{
+	const char *own = getenv(name);
+	char *all = own && *own ? memory_format("%s%s%s", own, between, word)
+				: NULL;
+
+	setenv(name, all ? all : word, 1);
+	free(all);
+}
+
+/* The child becomes the tool itself: Valgrind's launcher may be a script. */
+static void become_counter(char *const *words, const char *settings,
+	const char *directory, const struct count_limits *limits)
+{
+	char *agent = program_find_part(GROW_AGENT, R_OK);
+	char *output = memory_format("%s/output", directory);
+	char *folder = memory_string_dup(words[0]);
+	int null = open("/dev/null", O_RDONLY);
+	int out = open(output, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+
+	setpgid(0, 0);
+	*strrchr(folder, '/') = '\0';
+	setenv("VALGRIND_LIB", folder, 1);
+	setenv("VALGRIND_LAUNCHER", VALGRIND, 1);
+	/* Valgrind runs "rep stosb" byte by byte, and says that it is fast. */
+	append_variable("GLIBC_TUNABLES", ":",
+		"glibc.cpu.x86_rep_stosb_threshold=1073741824:"
+		"glibc.cpu.x86_rep_movsb_threshold=1073741824");
+	setenv("TMPDIR", directory, 1);
+	if (settings && agent) {
+		append_variable("LD_PRELOAD", ":", agent);
+		setenv(GROW_VARIABLE, settings, 1);
+	}
+	count_limit(RLIMIT_CORE, 0);
+	count_limit(RLIMIT_FSIZE, COUNT_OUTPUT_MAX);
+	count_limit(RLIMIT_AS, limits->memory_bytes);
+	count_limit(RLIMIT_CPU, (uint64_t)limits->seconds + 1);
+	dup2(null, 0);
+	dup2(out, 1);
+	dup2(out, 2);
+	execv(words[0], words);
+	_exit(127);
+}
+
+/* Waits until CHILD ends, or kills it and all that it started. */
+static void await(struct counts *counts, pid_t child, double seconds)
+{
+	struct count_run *run = &counts->run[counts->run_count];
+	struct pollfd end = {.fd = pidfd_open(child, 0), .events = POLLIN};
+	struct rusage usage;
+	int status;
+
+	if (end.fd >= 0 &&
+		poll(&end, 1, (int)(seconds * COUNT_CLOCK_MAX * 1e3)) == 0)
+		run->outcome = COUNT_TOO_LONG;
+	if (end.fd >= 0)
+		close(end.fd);
+	if (run->outcome == COUNT_TOO_LONG)
+		kill(-child, SIGKILL);
+	while (wait4(child, &status, 0, &usage) < 0 && errno == EINTR)
+		;
+	kill(-child, SIGKILL);
+	run->seconds =
+		(double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+		(double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) *
+			1e-6;
+	/* At the limit of CPU time the kernel sends either. */
+	if (WIFSIGNALED(status) &&
+		(WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))
+		run->outcome = COUNT_TOO_LONG;
+	if (run->outcome == COUNT_TOO_LONG)
+		return;
+	run->code =
+		WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+	run->outcome = WIFSIGNALED(status) ? COUNT_DIED
+		       : run->code	   ? COUNT_FAILED
+					   : COUNT_ENDED;
+}
+
+static void measure_output(struct count_run *run, const char *directory)
+{
+	char *path = memory_format("%s/output", directory);
+	struct stat status;
+
+	if (stat(path, &status) == 0)
+		run->written = (uint64_t)status.st_size;
+	free(path);
+}
+
+int counts_run(struct counts *counts, char *const *command,
+	const char *settings, const char *directory,
+	const struct count_limits *limits, struct error *err)
+{
+	char *tool = program_find_part("valgrind/" TOOL, X_OK);
+	struct arguments words = {0};
+	pid_t child;
+
+	if (!tool || !*VALGRIND || counts->run_count == COUNT_RUNS_MAX) {
+		free(tool);
+		return error_set(err,
+			"Valgrind and its tool snap are missing; see retread "
+			"doctor");
+	}
+	arguments_add(&words, tool);
+	arguments_add(&words, "-q");
+	arguments_add(&words, "--tool=snap");
+	arguments_add(&words, "--trace-children=yes");
+	arguments_add_format(
+		&words, "--out-file=%s/" COUNT_FILE_PREFIX "%%p", directory);
+	arguments_add(&words, "--");
+	arguments_add_all(&words, command);
+	counts->run[counts->run_count] = (struct count_run){0};
+	child = fork();
+	if (child == 0)
+		become_counter(words.word, settings, directory, limits);
+	if (child > 0) {
+		await(counts, child, limits->seconds);
+		count_add_files(counts, directory);
+		measure_output(&counts->run[counts->run_count], directory);
+		counts->run_count++;
+	}
+	arguments_release(&words);
+	free(tool);
+	return child < 0 ? error_set_errno(err, "cannot start Valgrind") : 0;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT
+ * Counts what a test does at several sizes: runs of the Valgrind tool that counts
+ * branches, edge by edge. */
+#ifndef RETREAD_FUZZ_PERF_GROW_COUNT_H
+#define RETREAD_FUZZ_PERF_GROW_COUNT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/format/snap_file.h"
+#include "lib/memory.h"
+#include "lib/table.h"
+
+struct error;
+
+#define COUNT_RUNS_MAX 16
+
+/* How a run ended. */
+enum count_outcome {
+	COUNT_ENDED,
+	COUNT_FAILED, /* with another exit code than 0 */
+	COUNT_DIED,   /* by a signal */
+	COUNT_TOO_LONG,
+};
+
+/* An outcome of a branch; addresses are offsets in files. */
+struct count_edge {
+	uint32_t from_object, to_object; /* 0: code of no file */
+	uint64_t from, to;
+	enum snap_kind kind;
+	uint64_t count[COUNT_RUNS_MAX];
+};
+
+struct count_run {
+	enum count_outcome outcome;
+	int code;	  /* exit code or signal */
+	double seconds;	  /* CPU time */
+	uint64_t written; /* bytes of its output */
+};
+
+struct counts {
+	struct arena arena;
+	struct table table;
+	struct count_edge **edge;
+	size_t edge_count, edge_capacity;
+	const char **object; /* paths; number 0 is none */
+	size_t object_count, object_capacity;
+	struct count_run run[COUNT_RUNS_MAX];
+	size_t run_count;
+};
+
+void counts_init(struct counts *counts);
+void counts_release(struct counts *counts);
+
+struct count_limits {
+	double seconds; /* CPU time and, four times that, of the clock */
+	uint64_t memory_bytes;
+};
+
+/* Runs COMMAND once more and counts, with SETTINGS for the agent (NULL: none), in
+ * DIRECTORY for what is left of it. Returns 0, or -1 with ERR filled if it could not be
+ * run; however it ends is in the newest run. */
+int counts_run(struct counts *counts, char *const *command,
+	const char *settings, const char *directory,
+	const struct count_limits *limits, struct error *err);
+
+/* The number of the object at PATH; 0: nothing of it was executed. */
+uint32_t counts_object(const struct counts *counts, const char *path);
+
+#endif

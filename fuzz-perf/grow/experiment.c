@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: MIT
+ * Plans experiments with a test and does them, the cheap sizes first. */
+#include "config.h"
+
+#include "fuzz-perf/grow/experiment.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "lib/arguments.h"
+#include "lib/error.h"
+
+#define START_MIN                                                              \
+	8 /* smaller sizes say little: tables of ten entries are one */
+#define WORTH_SECONDS 3.0 /* of a run beyond the first sizes */
+#define SHRINK_MIN    8	  /* a bound that can be made smaller instead */
+
+double counts_spent(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_CHILDREN, &usage);
+	return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+	       (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
+}
+
+void experiments_release(struct experiments *experiments)
+{
+	for (size_t i = 0; i < EXPERIMENT_OBJECTS_MAX; i++) {
+		if (experiments->code[i])
+			grow_code_release(experiments->code[i]);
+		free(experiments->code[i]);
+	}
+	counts_release(&experiments->counts);
+}
+
+/* Forgets all runs but the first. */
+static void keep_base(struct counts *counts)
+{
+	for (size_t i = 0; i < counts->edge_count; i++)
+		memset(counts->edge[i]->count + 1, 0,
+			sizeof counts->edge[i]->count -
+				sizeof counts->edge[i]->count[0]);
+	if (counts->run_count > 1)
+		counts->run_count = 1;
+}
+
+/*--- what was made ---*/
+
+/* How often the loop of KNOB went on in run RUN, perhaps by code that was moved. */
+static uint64_t count_rounds(const struct experiments *experiments,
+	const struct grow_knob *knob, size_t run)
+{
+	const struct counts *counts = &experiments->counts;
+	const struct grow_code *code = &experiments->knobs->code;
+	uint32_t program = counts_object(counts, code->path);
+	uint64_t rounds = 0;
+
+	for (size_t i = 0; i < counts->edge_count; i++) {
+		const struct count_edge *edge = counts->edge[i];
+		if (edge->to_object != program || edge->count[run] == 0 ||
+			grow_code_address(code, edge->to) != knob->top)
+			continue;
+		if (edge->from_object == 0 ||
+			(edge->from_object == program &&
+				grow_code_address(code, edge->from) ==
+					knob->back))
+			rounds += edge->count[run];
+	}
+	return rounds;
+}
+
+static double measure_size(const struct experiments *experiments,
+	const struct experiment *experiment, size_t run)
+{
+	double size = 0, most = 0;
+
+	for (size_t i = 0; i < experiment->choice_count; i++) {
+		const struct grow_knob *knob = experiment->choice[i].knob;
+		size = knob->kind == GROW_LOOP
+			       ? (double)count_rounds(experiments, knob, run)
+			       : (double)experiment->value[run];
+		most = size > most ? size : most;
+	}
+	return most;
+}
+
+/*--- runs ---*/
+
+static const char *outcome_name(const struct count_run *run)
+{
+	return run->outcome == COUNT_DIED ? strsignal(run->code)
+					  : "it takes too long";
+}
+
+/* Runs EXPERIMENT's setting as it stands. */
+static int run_once(struct experiments *experiments,
+	struct experiment *experiment, struct error *err)
+{
+	const struct grow_setting setting = {
+		experiment->choice, experiment->choice_count, experiment->test};
+	struct counts *counts = &experiments->counts;
+	struct arguments words = {0};
+	char *settings = memory_format("%s/settings", experiments->directory);
+	size_t run = counts->run_count;
+	int result = grow_setting_write(
+		experiments->knobs, &setting, experiments->directory, err);
+
+	grow_setting_command(experiments->knobs, &setting, &words);
+	if (!result)
+		result = counts_run(counts, words.word, settings,
+			experiments->directory, &experiments->limits, err);
+	if (!result) {
+		experiment->is_used[run] =
+			counts->run[run].outcome <= COUNT_FAILED;
+		experiments->run_total++;
+	}
+	arguments_release(&words);
+	free(settings);
+	return result;
+}
+
+static void set_choices(
+	struct experiment *experiment, uint64_t from, uint64_t to)
+{
+	for (size_t i = 0; i < experiment->choice_count; i++) {
+		struct grow_choice *choice = &experiment->choice[i];
+		uint64_t start = choice->knob->base > START_MIN || to < from
+					 ? choice->knob->base
+					 : START_MIN;
+		choice->value = start * to / from;
+		if (choice->value > choice->knob->max)
+			choice->value = choice->knob->max;
+		if (choice->value < choice->knob->min)
+			choice->value = choice->knob->min;
+	}
+}
+
+/* Runs it with all knobs TO / FROM times as large as they are. *GOES_ON: it ended by
+ * itself. */
+static int run_scaled(struct experiments *experiments,
+	struct experiment *experiment, uint64_t from, uint64_t to,
+	bool *goes_on, struct error *err)
+{
+	size_t run = experiments->counts.run_count;
+
+	*goes_on = false;
+	if (run == COUNT_RUNS_MAX || counts_spent() > experiments->end)
+		return 0;
+	set_choices(experiment, from, to);
+	if (run_once(experiments, experiment, err))
+		return -1;
+	experiment->value[run] = experiment->choice[0].value;
+	experiment->size[run] = measure_size(experiments, experiment, run);
+	*goes_on = experiment->is_used[run];
+	if (!*goes_on && !*experiment->note)
+		snprintf(experiment->note, sizeof experiment->note,
+			"ends at %llu: %s",
+			(unsigned long long)experiment->value[run],
+			outcome_name(&experiments->counts.run[run]));
+	return 0;
+}
+
+static bool bends(const struct experiments *experiments,
+	const struct experiment *experiment)
+{
+	const struct counts *counts = &experiments->counts;
+
+	for (size_t i = 0; i < counts->edge_count; i++)
+		if (experiment_bends(
+			    experiment, counts->edge[i], counts->run_count))
+			return true;
+	return false;
+}
+
+/* What a run FACTOR times as large as the test may take, by those that there are: time
+ * grows as from the second largest to the largest of them. */
+static double guess_seconds(const struct experiments *experiments,
+	const struct experiment *experiment, uint64_t factor)
+{
+	const struct counts *counts = &experiments->counts;
+	double value = (double)experiment->value[0] * (double)factor;
+	size_t largest = 0, second = 0;
+
+	for (size_t i = 1; i < counts->run_count; i++) {
+		if (experiment->value[i] > experiment->value[largest]) {
+			second = largest;
+			largest = i;
+		} else if (second == largest ||
+			   experiment->value[i] > experiment->value[second]) {
+			second = i;
+		}
+	}
+	if (largest == second || value <= (double)experiment->value[largest])
+		return counts->run[largest].seconds;
+	double grows = log(counts->run[largest].seconds /
+			       counts->run[second].seconds) /
+		       log((double)experiment->value[largest] /
+			       (double)experiment->value[second]);
+	return counts->run[largest].seconds *
+	       pow(value / (double)experiment->value[largest],
+		       grows > 0 ? grows : 0);
+}
+
+/* The test as it is and 4 and 16 times as large; then, if something bends, sizes between
+ * and beyond, as long as they are cheap. */
+static int run_sizes(struct experiments *experiments,
+	struct experiment *experiment, struct error *err)
+{
+	static const uint64_t screen[] = {1, 4, 16}, more[] = {2, 8, 32, 64};
+	bool goes_on = true;
+	int result = 0;
+
+	for (size_t i = experiment->is_used[0]; !result && goes_on && i < 3;
+		i++)
+		if (guess_seconds(experiments, experiment, screen[i]) <
+			experiments->limits.seconds)
+			result = run_scaled(experiments, experiment, 1,
+				screen[i], &goes_on, err);
+	if (result || !bends(experiments, experiment))
+		return result;
+	for (size_t i = 0; !result && i < sizeof more / sizeof more[0]; i++)
+		if (guess_seconds(experiments, experiment, more[i]) <
+			(i < 2 ? experiments->limits.seconds : WORTH_SECONDS))
+			result = run_scaled(experiments, experiment, 1, more[i],
+				&goes_on, err);
+	return result;
+}
+
+static int run_smaller(struct experiments *experiments,
+	struct experiment *experiment, struct error *err)
+{
+	bool goes_on;
+	int result = 0;
+
+	for (uint64_t i = 8; !result && i > 1; i /= 2)
+		result = run_scaled(
+			experiments, experiment, i, 1, &goes_on, err);
+	if (!result)
+		result = run_scaled(
+			experiments, experiment, 4, 3, &goes_on, err);
+	return result;
+}
+
+static bool can_grow(const struct experiment *experiment)
+{
+	for (size_t i = 0; i < experiment->choice_count; i++) {
+		const struct grow_knob *knob = experiment->choice[i].knob;
+		if (knob->max < 4 * knob->base)
+			return false;
+	}
+	return true;
+}
+
+static bool is_worth_shrinking(const struct experiment *experiment)
+{
+	for (size_t i = 0; i < experiment->choice_count; i++)
+		if (experiment->choice[i].knob->base < SHRINK_MIN)
+			return false;
+	return true;
+}
+
+static int do_experiment(struct experiments *experiments,
+	struct experiment *experiment, struct error *err)
+{
+	struct grown_lines lines = {0};
+	bool grows = can_grow(experiment);
+	int result = 0;
+
+	keep_base(&experiments->counts);
+	experiment->value[0] = experiment->choice[0].knob->base;
+	experiment->size[0] = measure_size(experiments, experiment, 0);
+	experiment->is_used[0] = experiment->value[0] >= START_MIN;
+	if (grows)
+		result = run_sizes(experiments, experiment, err);
+	if (!result && (!grows || *experiment->note) &&
+		is_worth_shrinking(experiment) &&
+		!bends(experiments, experiment)) {
+		keep_base(&experiments->counts);
+		experiment->is_used[0] = true;
+		result = run_smaller(experiments, experiment, err);
+	}
+	if (!result) {
+		experiment_find_lines(experiments, experiment, &lines);
+		result = experiment_write(experiments, experiment, &lines, err);
+		experiments->done++;
+	}
+	free(lines.line);
+	return result;
+}
+
+/*--- plans ---*/
+
+static bool is_near(uint64_t a, uint64_t b)
+{
+	return a <= b + 1 && b <= a + 1;
+}
+
+/* Whether TEST executes KNOB's place, in the run as it is. */
+static bool is_reached(const struct experiments *experiments,
+	const struct grow_function *test, const struct grow_knob *knob)
+{
+	if (!knob->function)
+		return true;
+	if (test && !grow_code_reaches(
+			    &experiments->knobs->code, test, knob->function))
+		return false;
+	return knob->kind != GROW_LOOP ||
+	       count_rounds(experiments, knob, 0) > 0;
+}
+
+/* All knobs of a kind with one value make one experiment: a loop that builds, and one that
+ * looks up. */
+static void join_alike(const struct experiments *experiments,
+	struct experiment *experiment, size_t first, bool *is_planned)
+{
+	const struct grow_knobs *knobs = experiments->knobs;
+	const struct grow_knob *knob = &knobs->knob[first];
+
+	for (size_t i = first; i < knobs->count &&
+			       experiment->choice_count < EXPERIMENT_KNOBS_MAX;
+		i++) {
+		const struct grow_knob *other = &knobs->knob[i];
+		if (is_planned[i] || other->kind != knob->kind ||
+			(i != first && knob->kind == GROW_ARG) ||
+			!is_near(other->base, knob->base) ||
+			!is_reached(experiments, experiment->test, other))
+			continue;
+		experiment->choice[experiment->choice_count++].knob = other;
+		is_planned[i] = true;
+	}
+}
+
+int experiments_do(struct experiments *experiments,
+	const struct grow_function *test, struct error *err)
+{
+	const struct grow_knobs *knobs = experiments->knobs;
+	struct experiment base = {.test = test};
+	bool *is_planned =
+		memory_alloc_zero(knobs->count + 1, sizeof *is_planned);
+	int result;
+
+	counts_release(&experiments->counts);
+	counts_init(&experiments->counts);
+	result = run_once(experiments, &base, err);
+	if (!result && !base.is_used[0])
+		result = error_set(err, "%s: %s",
+			test ? test->name : experiments->knobs->code.path,
+			outcome_name(&experiments->counts.run[0]));
+	for (size_t i = 0; !result && i < knobs->count; i++) {
+		struct experiment experiment = {.test = test};
+		if (counts_spent() > experiments->end)
+			break;
+		join_alike(experiments, &experiment, i, is_planned);
+		if (experiment.choice_count > 0)
+			result = do_experiment(experiments, &experiment, err);
+	}
+	free(is_planned);
+	return result;
+}

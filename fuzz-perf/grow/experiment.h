@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT
+ * Experiments: one test, some knobs, several sizes, and the lines whose counts grow faster
+ * than the data. */
+#ifndef RETREAD_FUZZ_PERF_GROW_EXPERIMENT_H
+#define RETREAD_FUZZ_PERF_GROW_EXPERIMENT_H
+
+#include <stdio.h>
+
+#include "fuzz-perf/grow/count.h"
+#include "fuzz-perf/grow/knobs.h"
+#include "fuzz-perf/prove/law.h"
+
+#define EXPERIMENT_KNOBS_MAX   16
+#define EXPERIMENT_OBJECTS_MAX 64
+
+/* A line of code that grows. */
+struct grown_line {
+	struct grow_place place;
+	bool is_test_code;
+	bool is_output; /* it grows no faster than what the test prints */
+	const struct count_edge *edge; /* that is executed most */
+	struct law law;
+};
+
+struct grown_lines {
+	struct grown_line *line;
+	size_t count, capacity;
+};
+
+struct experiments {
+	const struct grow_knobs *knobs;
+	const char *directory; /* for settings and what runs leave */
+	struct count_limits limits;
+	double end; /* of the CPU time there is, as counts_spent counts it */
+	FILE *out;  /* an experiment is a line of JSON */
+	struct counts counts; /* run 0: the test as it is */
+	/* Objects of which lines were asked for, by their numbers in COUNTS. */
+	struct grow_code *code[EXPERIMENT_OBJECTS_MAX];
+	size_t run_total, done;
+};
+
+/* One setting of one test, at several sizes. */
+struct experiment {
+	const struct grow_function *test; /* NULL: the whole program */
+	struct grow_choice choice[EXPERIMENT_KNOBS_MAX];
+	size_t choice_count;
+	/* Of each run of the counts: the value of the first knob, the data made, and
+	 * whether it counts for laws. */
+	uint64_t value[COUNT_RUNS_MAX];
+	double size[COUNT_RUNS_MAX];
+	bool is_used[COUNT_RUNS_MAX];
+	char note[256]; /* where it ended: "ends at 400: SIGSEGV" */
+};
+
+/* Does experiments with TEST (NULL: the whole program). Returns 0, or -1 with ERR filled
+ * if nothing can be run. */
+int experiments_do(struct experiments *experiments,
+	const struct grow_function *test, struct error *err);
+void experiments_release(struct experiments *experiments);
+
+/* CPU time of all that was run. */
+double counts_spent(void);
+
+/*--- lines.c ---*/
+
+/* Whether an edge's counts bend upwards with the sizes of EXPERIMENT. */
+bool experiment_bends(const struct experiment *experiment,
+	const struct count_edge *edge, size_t runs);
+/* Fills LINES with those that are steep. Free them. */
+void experiment_find_lines(struct experiments *experiments,
+	const struct experiment *experiment, struct grown_lines *lines);
+
+/*--- experiment_write.c ---*/
+
+int experiment_write(const struct experiments *experiments,
+	const struct experiment *experiment, const struct grown_lines *lines,
+	struct error *err);
+
+#endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT
+ * An experiment as one line of JSON. */
+#include "config.h"
+
+#include "fuzz-perf/grow/experiment.h"
+
+#include <stdlib.h>
+
+#include "lib/error.h"
+#include "lib/json.h"
+
+static const char *const outcome_names[] = {
+	"ended", "failed", "died", "too long"};
+
+static struct json_value *describe_choices(const struct experiment *experiment)
+{
+	struct json_value *all = json_make_array();
+
+	for (size_t i = 0; i < experiment->choice_count; i++) {
+		const struct grow_knob *knob = experiment->choice[i].knob;
+		json_append(all, JSON_OBJECT(JSON("id", knob->id),
+					 JSON("what", knob->what)));
+	}
+	return all;
+}
+
+static struct json_value *describe_sizes(const struct experiments *experiments,
+	const struct experiment *experiment)
+{
+	const struct counts *counts = &experiments->counts;
+	struct json_value *all = json_make_array();
+
+	for (size_t i = 0; i < counts->run_count; i++)
+		json_append(all,
+			JSON_OBJECT(JSON("value", experiment->value[i]),
+				JSON("size", (uint64_t)experiment->size[i]),
+				JSON("seconds", counts->run[i].seconds),
+				JSON("written", counts->run[i].written),
+				JSON("outcome",
+					outcome_names[counts->run[i].outcome]),
+				JSON("used", experiment->is_used[i])));
+	return all;
+}
+
+static struct json_value *describe_line(
+	const struct experiments *experiments, const struct grown_line *line)
+{
+	struct json_value *counts = json_make_array();
+	char name[LAW_NAME_BYTES];
+
+	for (size_t i = 0; i < experiments->counts.run_count; i++)
+		json_append(counts, json_make_count(line->edge->count[i]));
+	return JSON_OBJECT(JSON("file", line->place.file),
+		JSON("line", line->place.line),
+		JSON("function", line->place.function),
+		JSON("in_test", line->is_test_code),
+		JSON("as_output", line->is_output), JSON("counts", counts),
+		JSON("law", law_name(&line->law, name)),
+		JSON("degree", line->law.degree),
+		JSON("exact", line->law.is_exact));
+}
+
+/* Line breaks and the blanks after them are between values only. */
+static int print_on_one_line(
+	struct json_value *value, FILE *out, struct error *err)
+{
+	char *text = NULL;
+	size_t length;
+	FILE *memory = open_memstream(&text, &length);
+	int result = memory ? json_print(value, memory, err) : -1;
+
+	if (memory)
+		fclose(memory);
+	for (size_t i = 0; !result && i < length; i++) {
+		if (text[i] != '\n') {
+			putc(text[i], out);
+			continue;
+		}
+		while (i + 1 < length && text[i + 1] == ' ')
+			i++;
+	}
+	putc('\n', out);
+	fflush(out);
+	free(text);
+	return result;
+}
+
+int experiment_write(const struct experiments *experiments,
+	const struct experiment *experiment, const struct grown_lines *lines,
+	struct error *err)
+{
+	struct json_value *list = json_make_array(), *all;
+	int result;
+
+	for (size_t i = 0; i < lines->count; i++)
+		json_append(list, describe_line(experiments, &lines->line[i]));
+	all = JSON_OBJECT(JSON("program", experiments->knobs->code.path),
+		JSON("test", experiment->test ? experiment->test->name : NULL),
+		JSON("setting", describe_choices(experiment)),
+		JSON("unit", grow_kind_units[experiment->choice[0].knob->kind]),
+		JSON("sizes", describe_sizes(experiments, experiment)),
+		JSON("lines", list),
+		JSON("note", *experiment->note ? experiment->note : NULL));
+	result = print_on_one_line(all, experiments->out, err);
+	json_free(all);
+	return result;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT
+ * retread-growth: grows the tests of a program and counts. */
+#include "config.h"
+
+#include <dirent.h>
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fuzz-perf/grow/experiment.h"
+#include "lib/arguments.h"
+#include "lib/error.h"
+#include "lib/options.h"
+#include "lib/program.h"
+
+#define NAME	     "retread-growth"
+#define MEMORY_BYTES (UINT64_C(2) << 30)
+
+struct growth_request {
+	struct option_texts only;
+	uint64_t seconds, run_seconds;
+};
+
+/* Whether TEST was executed in the run as it is, and calls no other one that was: a runner
+ * is not a test. */
+static bool is_executed(const struct counts *counts,
+	const struct grow_code *code, const struct grow_function *test)
+{
+	uint32_t program = counts_object(counts, code->path);
+
+	for (size_t i = 0; i < counts->edge_count; i++)
+		if (counts->edge[i]->to_object == program &&
+			(counts->edge[i]->kind == SNAP_CALL ||
+				counts->edge[i]->kind == SNAP_INDIRECT_CALL ||
+				counts->edge[i]->kind == SNAP_JUMP ||
+				counts->edge[i]->kind == SNAP_INDIRECT_JUMP) &&
+			grow_code_address(code, counts->edge[i]->to) ==
+				test->start)
+			return true;
+	return false;
+}
+
+static bool is_runner(
+	const struct grow_code *code, const struct grow_function *test)
+{
+	for (size_t i = 0; i < code->count; i++)
+		if (&code->function[i] != test && code->function[i].is_test &&
+			grow_code_reaches(code, test, &code->function[i]))
+			return true;
+	return false;
+}
+
+static bool is_wanted(const struct growth_request *request, const char *name)
+{
+	for (size_t i = 0; i < request->only.count; i++)
+		if (!strcmp(request->only.text[i], name))
+			return true;
+	return request->only.count == 0;
+}
+
+/* The tests that are executed, by index, in CHOSEN. */
+static size_t choose_tests(const struct experiments *experiments,
+	const struct growth_request *request, size_t *chosen)
+{
+	const struct grow_code *code = &experiments->knobs->code;
+	size_t count = 0;
+
+	for (size_t i = 0; i < code->count; i++) {
+		const struct grow_function *each = &code->function[i];
+		if (each->is_test && is_wanted(request, each->name) &&
+			is_executed(&experiments->counts, code, each) &&
+			!is_runner(code, each))
+			chosen[count++] = i;
+	}
+	return count;
+}
+
+static int growth_grow_tests(struct experiments *experiments,
+	const struct growth_request *request, struct error *err)
+{
+	const struct grow_code *code = &experiments->knobs->code;
+	size_t *chosen = memory_alloc_zero(code->count + 1, sizeof *chosen);
+	size_t count;
+	int result;
+
+	counts_init(&experiments->counts);
+	result = counts_run(&experiments->counts, experiments->knobs->command,
+		NULL, experiments->directory, &experiments->limits, err);
+	count = result ? 0 : choose_tests(experiments, request, chosen);
+	for (size_t i = 0; !result && i < count; i++)
+		result = experiments_do(
+			experiments, &code->function[chosen[i]], err);
+	if (!result && !count)
+		result = experiments_do(experiments, NULL, err);
+	free(chosen);
+	return result;
+}
+
+static void growth_remove_scratch(const char *directory)
+{
+	DIR *folder = opendir(directory);
+	const struct dirent *each;
+
+	while (folder && (each = readdir(folder))) {
+		char *path = memory_format("%s/%s", directory, each->d_name);
+		if (each->d_name[0] != '.')
+			unlink(path);
+		free(path);
+	}
+	if (folder)
+		closedir(folder);
+	rmdir(directory);
+}
+
+static int growth_run(void *chosen, const struct operands *operands)
+{
+	const struct growth_request *request = chosen;
+	const char *temporary = getenv("TMPDIR");
+	char *directory = memory_format("%s/retread-grow-XXXXXX",
+		temporary && *temporary ? temporary : "/tmp");
+	struct grow_knobs knobs;
+	struct experiments experiments = {.knobs = &knobs,
+		.limits = {(double)request->run_seconds, MEMORY_BYTES},
+		.end = request->seconds > 0 ? (double)request->seconds
+					    : DBL_MAX,
+		.out = stdout};
+	struct error err = {{0}};
+	int result = grow_knobs_find(&knobs, operands->operand, &err);
+
+	experiments.directory = directory;
+	if (!result && !mkdtemp(directory))
+		result = error_set_errno(&err, "cannot make %s", directory);
+	if (!result) {
+		result = growth_grow_tests(&experiments, request, &err);
+		growth_remove_scratch(directory);
+	}
+	experiments_release(&experiments);
+	grow_knobs_release(&knobs);
+	free(directory);
+	return result ? program_fail(PROGRAM_ENVIRONMENT, NAME, err.text, NULL)
+		      : PROGRAM_DONE;
+}
+
+int main(int argc, char **argv)
+{
+	struct growth_request request = {.run_seconds = 10};
+	const struct option_row rows[] = {
+		{"only", 0, OPTION_TEXTS, &request.only, "TEST",
+			"grow this test function (all)"},
+		{"time", 0, OPTION_TIME, &request.seconds, "TIME",
+			"CPU time for all runs (no limit)"},
+		{"run-time", 0, OPTION_TIME, &request.run_seconds, "TIME",
+			"CPU time for one run (10s)"},
+	};
+	const struct options options = {NAME,
+		"[OPTION]... -- PROGRAM [ARGUMENT]...",
+		"Makes the tests of PROGRAM larger in place and counts which "
+		"lines grow faster than their data.",
+		OPTION_ROWS(rows), .stop_at_operand = true, .least = 1,
+		.few = "which test program?"};
+
+	return options_run(&options, argc, argv, growth_run, &request);
+}

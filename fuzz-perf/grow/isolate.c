@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT
+ * A test that stands alone: the other tests of its program return at once, and a check
+ * that fails does not end it. */
+#include "config.h"
+
+#include "fuzz-perf/grow/knobs.h"
+
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/memory.h"
+
+/* A test is skipped by a return in its first byte. */
+static void skip_test(const struct grow_knobs *knobs,
+	const struct grow_function *function, FILE *out)
+{
+	static const uint8_t ret = 0xc3;
+
+	fprintf(out, "# %s returns at once\n", function->name);
+	grow_write_patch(knobs, "skip", function->start, &ret, 1, out);
+}
+
+/*--- checks ---*/
+
+/* Functions that end a test, or the program, when a check fails. */
+static bool ends_tests(const char *name)
+{
+	static const char *const globs[] = {"__assert_fail", "__assert",
+		"abort", "exit", "_exit", "_Exit", "longjmp", "_longjmp",
+		"siglongjmp", "__longjmp_chk", "err", "errx",
+		"g_assertion_message*", "_ck_assert_failed", "_fail",
+		"Unity*Fail*", "UnityIgnore", "__cxa_throw", NULL};
+
+	for (size_t i = 0; globs[i]; i++)
+		if (fnmatch(globs[i], name, 0) == 0)
+			return true;
+	return false;
+}
+
+/* Functions that compare and end the test if that fails: they are not called. */
+static bool checks(const char *name)
+{
+	return fnmatch("UnityAssert*", name, 0) == 0 ||
+	       fnmatch("_assert_*", name, 0) == 0 ||
+	       fnmatch("Unity*Fail*", name, 0) == 0;
+}
+
+struct checks_search {
+	const struct grow_knobs *knobs;
+	struct grow_steps steps;
+	FILE *out;
+};
+
+static void write_nothing(
+	const struct checks_search *search, const struct grow_step *step)
+{
+	static const uint8_t nothing[] = {0x90, 0x90, 0x90, 0x90, 0x90, 0x90,
+		0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90};
+
+	grow_write_patch(search->knobs, "check", step->at, nothing,
+		step->is.length, search->out);
+}
+
+/* The branch becomes a jump: short ones, and those of 6 bytes. */
+static void write_always(
+	const struct checks_search *search, const struct grow_step *step)
+{
+	size_t left;
+	const uint8_t *old =
+		grow_code_bytes(&search->knobs->code, step->at, &left);
+	uint8_t changed[6];
+
+	if (step->is.length != 2 && step->is.length != sizeof changed)
+		return;
+	memcpy(changed, old, step->is.length);
+	changed[0] = step->is.length == 2 ? 0xeb : 0x90;
+	if (step->is.length != 2)
+		changed[1] = 0xe9;
+	grow_write_patch(search->knobs, "check", step->at, changed,
+		step->is.length, search->out);
+}
+
+/* Whether BRANCH ends or repeats a loop: then it stays. */
+static bool is_of_loop(
+	const struct checks_search *search, const struct grow_step *branch)
+{
+	uint64_t target = grow_step_target(branch);
+
+	return target <= branch->at || grow_steps_way_back(&search->steps,
+					       branch->at, branch->at, target);
+}
+
+static bool ends_block(const struct grow_step *step)
+{
+	return step->is.kind == DECODE_BRANCH || step->is.kind == DECODE_JUMP ||
+	       step->is.kind == DECODE_RETURN;
+}
+
+/* Nothing leads to the block any more that ends in step CALL. */
+static void close_block(const struct checks_search *search, size_t call)
+{
+	const struct grow_step *step = search->steps.step;
+	size_t first = call;
+
+	while (first > 0 && !step[first].is_target &&
+		!ends_block(&step[first - 1]))
+		first--;
+	if (first > 0 && step[first - 1].is.kind == DECODE_BRANCH &&
+		!is_of_loop(search, &step[first - 1]))
+		write_always(search, &step[first - 1]);
+	for (size_t i = 0; i < search->steps.count; i++)
+		if (step[i].is.kind == DECODE_BRANCH && step[i].is.is_direct &&
+			grow_step_target(&step[i]) == step[first].at &&
+			!is_of_loop(search, &step[i]))
+			write_nothing(search, &step[i]);
+}
+
+/* Whether the call at step CALL hands over 0, a success, if it is to exit. */
+static bool says_success(const struct checks_search *search, size_t call)
+{
+	const struct decoded *before =
+		call > 0 ? &search->steps.step[call - 1].is : NULL;
+
+	return before && before->destination == DECODE_FIRST_ARGUMENT &&
+	       !(before->kind == DECODE_MOVE && before->has_constant &&
+		       before->constant != 0);
+}
+
+static void pass_checks(const struct grow_knobs *knobs,
+	const struct grow_function *function, FILE *out)
+{
+	struct checks_search search = {.knobs = knobs, .out = out};
+
+	grow_steps_read(&search.steps, &knobs->code, function);
+	for (size_t i = 0; i < search.steps.count; i++) {
+		const struct grow_step *step = &search.steps.step[i];
+		const char *name = step->is.kind == DECODE_CALL
+					   ? grow_code_callee(&knobs->code,
+						     step->at, &step->is)
+					   : NULL;
+		if (name && checks(name))
+			write_nothing(&search, step);
+		else if (name && ends_tests(name) &&
+			 !(strstr(name, "xit") && says_success(&search, i)))
+			close_block(&search, i);
+	}
+	free(search.steps.step);
+}
+
+static bool isolate_is_skipped(const struct grow_code *code,
+	const struct grow_function *each, const struct grow_function *only)
+{
+	return only && each->is_test && !grow_code_reaches(code, each, only) &&
+	       !grow_code_reaches(code, only, each);
+}
+
+void grow_isolate(const struct grow_knobs *knobs,
+	const struct grow_function *only, FILE *out)
+{
+	for (size_t i = 0; i < knobs->code.count; i++) {
+		const struct grow_function *each = &knobs->code.function[i];
+		if (isolate_is_skipped(&knobs->code, each, only))
+			skip_test(knobs, each, out);
+		else if (each->is_test_code)
+			pass_checks(knobs, each, out);
+	}
+}

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT
+ * The list of knobs of a test program, whatever their kinds. */
+#include "config.h"
+
+#include "fuzz-perf/grow/knobs.h"
+
+#include <ctype.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/arguments.h"
+#include "lib/elf.h"
+#include "lib/error.h"
+#include "lib/json.h"
+#include "lib/words.h"
+
+#define GROW_ARGUMENT_MAX 1000000
+
+const char *const grow_kind_names[GROW_KINDS] = {
+	"SIZE", "LOOP", "INT", "CALLS", "TEXT", "ARG"};
+const char *const grow_kind_units[GROW_KINDS] = {
+	"size", "rounds", "value", "calls", "bytes", "value"};
+
+void grow_steps_read(struct grow_steps *steps, const struct grow_code *code,
+	const struct grow_function *function)
+{
+	struct decoded decoded;
+	const uint8_t *bytes;
+	size_t left;
+
+	*steps = (struct grow_steps){0};
+	for (uint64_t at = function->start;
+		at < function->end &&
+		(bytes = grow_code_bytes(code, at, &left)) &&
+		decode_instruction(bytes, left, &decoded);
+		at += decoded.length) {
+		steps->step = memory_grow(steps->step, &steps->capacity,
+			steps->count + 1, sizeof *steps->step);
+		steps->step[steps->count++] =
+			(struct grow_step){.at = at, .is = decoded};
+	}
+	for (size_t i = 0; i < steps->count; i++) {
+		const struct grow_step *from = &steps->step[i];
+		uint64_t to = grow_step_target(from);
+		for (size_t j = 0; from->is.is_direct && j < steps->count; j++)
+			if (steps->step[j].at == to)
+				steps->step[j].is_target = true;
+	}
+}
+
+uint64_t grow_step_target(const struct grow_step *step)
+{
+	return step->at + (uint64_t)step->is.target;
+}
+
+const struct grow_step *grow_steps_way_back(const struct grow_steps *steps,
+	uint64_t top, uint64_t bottom, uint64_t end)
+{
+	for (size_t i = 0; i < steps->count; i++) {
+		const struct grow_step *step = &steps->step[i];
+		if (step->at >= bottom && step->at < end &&
+			step->is.is_direct &&
+			(step->is.kind == DECODE_JUMP ||
+				step->is.kind == DECODE_BRANCH) &&
+			grow_step_target(step) <= top)
+			return step;
+	}
+	return NULL;
+}
+
+/* Of knobs of one kind on one line, in the order of their addresses. */
+static unsigned knobs_count_alike(const struct grow_knobs *knobs,
+	enum grow_kind kind, const struct grow_function *function,
+	unsigned line)
+{
+	unsigned count = 1;
+
+	for (size_t i = 0; i < knobs->count; i++)
+		count += knobs->knob[i].kind == kind &&
+			 knobs->knob[i].function == function &&
+			 knobs->knob[i].line == line;
+	return count;
+}
+
+struct grow_knob *grow_knobs_add(struct grow_knobs *knobs, enum grow_kind kind,
+	const struct grow_function *function, uint64_t address)
+{
+	struct grow_knob *knob;
+	struct grow_place place = {0};
+	char *name;
+
+	/* Inlined code of another file is not the test's. */
+	if (function && (!grow_code_place(&knobs->code, address, &place) ||
+				!function->file ||
+				strcmp(words_base_name(place.file),
+					words_base_name(function->file)) != 0))
+		return NULL;
+	knobs->knob = memory_grow(knobs->knob, &knobs->capacity,
+		knobs->count + 1, sizeof *knobs->knob);
+	name = arena_format(&knobs->arena, "%s:%s:%u:%u", grow_kind_names[kind],
+		function ? function->name : "main", place.line,
+		knobs_count_alike(knobs, kind, function, place.line));
+	for (char *at = name; *at; at++)
+		*at = isspace((unsigned char)*at) ? '_' : *at;
+	for (char *at = name; *at != ':'; at++)
+		*at = (char)tolower((unsigned char)*at);
+	knob = &knobs->knob[knobs->count++];
+	*knob = (struct grow_knob){.kind = kind,
+		.id = name,
+		.function = function,
+		.at = address,
+		.file = place.file,
+		.line = place.line,
+		.step = 1};
+	return knob;
+}
+
+const struct grow_knob *grow_knobs_by_id(
+	const struct grow_knobs *knobs, const char *id, size_t length)
+{
+	for (size_t i = 0; i < knobs->count; i++)
+		if (strlen(knobs->knob[i].id) == length &&
+			!strncmp(knobs->knob[i].id, id, length))
+			return &knobs->knob[i];
+	return NULL;
+}
+
+const struct grow_function *grow_knobs_test(
+	const struct grow_knobs *knobs, const char *name)
+{
+	for (size_t i = 0; i < knobs->code.count; i++)
+		if (knobs->code.function[i].is_test &&
+			!strcmp(knobs->code.function[i].name, name))
+			return &knobs->code.function[i];
+	return NULL;
+}
+
+/*--- ARG ---*/
+
+void grow_arguments_find(struct grow_knobs *knobs)
+{
+	for (size_t i = 1; knobs->command[i]; i++) {
+		const char *word = knobs->command[i];
+		char *end;
+		unsigned long value = strtoul(word, &end, 10);
+		struct grow_knob *knob;
+		if (!isdigit((unsigned char)*word) || *end || value < 1 ||
+			value > GROW_ARGUMENT_MAX)
+			continue;
+		knob = grow_knobs_add(knobs, GROW_ARG, NULL, i);
+		knob->id = arena_format(&knobs->arena, "arg:%zu", i);
+		knob->word = i;
+		knob->base = value;
+		knob->min = 1;
+		knob->max = GROW_ARGUMENT_MAX;
+		knob->what = arena_format(
+			&knobs->arena, "argument %zu: %lu", i, value);
+	}
+}
+
+/*--- the whole ---*/
+
+/* A script of libtool that starts the program from .libs: where that is. Free it. */
+static char *find_behind_script(const char *path)
+{
+	const char *base = words_base_name(path);
+	static const char *const prefixes[] = {"lt-", ""};
+	char *found = NULL;
+
+	for (size_t i = 0; !found && i < 2; i++) {
+		found = memory_format("%.*s.libs/%s%s", (int)(base - path),
+			path, prefixes[i], base);
+		if (access(found, X_OK) != 0) {
+			free(found);
+			found = NULL;
+		}
+	}
+	return found;
+}
+
+static bool is_elf(const char *path)
+{
+	char head[4] = "";
+	int file = open(path, O_RDONLY | O_CLOEXEC);
+	bool is_one = file >= 0 && read(file, head, 4) == 4 &&
+		      !memcmp(head, "\177ELF", 4);
+
+	if (file >= 0)
+		close(file);
+	return is_one;
+}
+
+static int knobs_check_program(const char *path, struct error *err)
+{
+	struct elf_facts facts;
+	struct stat status;
+
+	if (stat(path, &status))
+		return error_set_errno(err, "%s", path);
+	if (status.st_mode & (S_ISUID | S_ISGID))
+		return error_set(err,
+			"%s runs with rights of its own (setuid), so nothing "
+			"can be loaded into it",
+			path);
+	if (elf_read_facts(path, &facts, err))
+		return -1;
+	if (facts.is_static)
+		return error_set(err,
+			"%s is linked statically, so nothing can be loaded "
+			"into it; link the test dynamically",
+			path);
+	return 0;
+}
+
+int grow_knobs_find(
+	struct grow_knobs *knobs, char *const *command, struct error *err)
+{
+	char *behind =
+		is_elf(command[0]) ? NULL : find_behind_script(command[0]);
+	const char *path = behind ? behind : command[0];
+	int result;
+
+	*knobs = (struct grow_knobs){.command = command,
+		.refused = memory_alloc_zero(1, sizeof(struct arguments))};
+	result = !behind && !is_elf(path)
+			 ? error_set(err,
+				   "%s is not a compiled program; name the "
+				   "test program itself",
+				   path)
+			 : knobs_check_program(path, err);
+	if (!result)
+		result = grow_code_open(&knobs->code, path, err);
+	if (!result && knobs->code.count == 0)
+		result = error_set(err,
+			"%s has no debug information; compile the test with "
+			"-g",
+			path);
+	free(behind);
+	if (result)
+		return -1;
+	grow_loops_find(knobs);
+	grow_arguments_find(knobs);
+	return 0;
+}
+
+void grow_knobs_release(struct grow_knobs *knobs)
+{
+	arguments_release(knobs->refused);
+	free(knobs->refused);
+	free(knobs->knob);
+	grow_code_release(&knobs->code);
+	arena_release(&knobs->arena);
+}
+
+/*--- as JSON ---*/
+
+static struct json_value *describe_tests_of(
+	const struct grow_knobs *knobs, const struct grow_function *function)
+{
+	struct json_value *tests = json_make_array();
+
+	for (size_t i = 0; i < knobs->code.count; i++)
+		if (knobs->code.function[i].is_test &&
+			grow_code_reaches(&knobs->code,
+				&knobs->code.function[i], function))
+			json_append_text(tests, knobs->code.function[i].name);
+	return tests;
+}
+
+static struct json_value *describe_knob(
+	const struct grow_knobs *knobs, const struct grow_knob *knob)
+{
+	return JSON_OBJECT(JSON("id", knob->id),
+		JSON("kind", grow_kind_names[knob->kind]),
+		JSON("function", knob->function ? knob->function->name : NULL),
+		JSON("file", knob->file), JSON("line", knob->line),
+		JSON("tests", knob->function
+				      ? describe_tests_of(knobs, knob->function)
+				      : json_make_array()),
+		JSON("base", knob->base), JSON("min", knob->min),
+		JSON("max", knob->max), JSON("what", knob->what));
+}
+
+struct json_value *grow_knobs_describe(const struct grow_knobs *knobs)
+{
+	struct json_value *tests = json_make_array(), *list = json_make_array(),
+			  *refused = json_make_array();
+
+	for (size_t i = 0; i < knobs->code.count; i++) {
+		const struct grow_function *each = &knobs->code.function[i];
+		if (each->is_test)
+			json_append(tests, JSON_OBJECT(JSON("name", each->name),
+						   JSON("file", each->file),
+						   JSON("line", each->line)));
+	}
+	for (size_t i = 0; i < knobs->count; i++)
+		json_append(list, describe_knob(knobs, &knobs->knob[i]));
+	for (size_t i = 0; i < knobs->refused->count; i++)
+		json_append_text(refused, knobs->refused->word[i]);
+	return JSON_OBJECT(JSON("program", knobs->code.path),
+		JSON("tests", tests), JSON("knobs", list),
+		JSON("refused", refused));
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT
+ * Knobs: places of an unmodified test that decide how much data it makes.
+ *
+ * Each kind is one row of a table: it finds its knobs, and writes down what the agent
+ * has to change to set one. */
+#ifndef RETREAD_FUZZ_PERF_GROW_KNOBS_H
+#define RETREAD_FUZZ_PERF_GROW_KNOBS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "fuzz-perf/breakpoints/decode.h"
+#include "fuzz-perf/grow/code.h"
+
+struct arguments;
+struct error;
+struct json_value;
+
+/* An instruction of a function. */
+struct grow_step {
+	uint64_t at;
+	struct decoded is;
+	bool is_target; /* of a branch or jump in the function */
+};
+
+struct grow_steps {
+	struct grow_step *step;
+	size_t count, capacity;
+};
+
+/* All of FUNCTION up to what does not decode. Free the steps. */
+void grow_steps_read(struct grow_steps *steps, const struct grow_code *code,
+	const struct grow_function *function);
+
+uint64_t grow_step_target(const struct grow_step *step);
+/* The branch or jump that leads back to TOP or before it, from BOTTOM up to END; NULL:
+ * there is none. */
+const struct grow_step *grow_steps_way_back(const struct grow_steps *steps,
+	uint64_t top, uint64_t bottom, uint64_t end);
+
+enum grow_kind {
+	GROW_SIZE,
+	GROW_LOOP,
+	GROW_INT,
+	GROW_CALLS,
+	GROW_TEXT,
+	GROW_ARG,
+	GROW_KINDS
+};
+
+struct grow_knob {
+	enum grow_kind kind;
+	const char *id;
+	const char *what; /* "loop bound at test.c:82: 100" */
+	const struct grow_function *function; /* NULL: of an ARG */
+	const char *file;
+	unsigned line;
+	uint64_t base, min, max;
+	/* The constant that is changed: CONSTANT = base * STEP - LESS. */
+	uint64_t at;
+	struct decoded is;
+	uint64_t step, less;
+	/* Of a LOOP: the branch that follows the comparison; its rounds are counted
+	 * where the loop goes on. LENGTH 0: the constant is not compared. */
+	struct decoded branch;
+	uint64_t back, top;	/* what closes the loop, and where it leads */
+	size_t word;		/* of an ARG, in the command */
+	struct grow_site *site; /* of CALLS and TEXT */
+	struct grow_text *text;
+};
+
+struct grow_knobs {
+	struct grow_code code;
+	char *const *command;
+	struct grow_knob *knob;
+	size_t count, capacity;
+	struct arena arena;
+	struct arguments *refused; /* what could not be a knob, and why */
+};
+
+extern const char *const grow_kind_names[GROW_KINDS];
+/* What its size counts: "rounds", "bytes". */
+extern const char *const grow_kind_units[GROW_KINDS];
+
+/* Lists the knobs of COMMAND, which stays with the caller. Returns 0, or -1 with ERR
+ * filled; to be released in any case. */
+int grow_knobs_find(
+	struct grow_knobs *knobs, char *const *command, struct error *err);
+void grow_knobs_release(struct grow_knobs *knobs);
+
+struct grow_knob *grow_knobs_add(struct grow_knobs *knobs, enum grow_kind kind,
+	const struct grow_function *function, uint64_t address);
+const struct grow_knob *grow_knobs_by_id(
+	const struct grow_knobs *knobs, const char *id, size_t length);
+const struct grow_function *grow_knobs_test(
+	const struct grow_knobs *knobs, const char *name);
+
+struct json_value *grow_knobs_describe(const struct grow_knobs *knobs);
+
+/*--- the kinds: loops.c, arguments.c, ... ---*/
+
+void grow_loops_find(struct grow_knobs *knobs);
+void grow_loops_set(const struct grow_knobs *knobs,
+	const struct grow_knob *knob, uint64_t value, FILE *out);
+void grow_arguments_find(struct grow_knobs *knobs);
+
+/*--- setting.c ---*/
+
+struct grow_choice {
+	const struct grow_knob *knob;
+	uint64_t value;
+};
+
+/* What is run: some knobs at values, and perhaps one test alone. */
+struct grow_setting {
+	const struct grow_choice *choice;
+	size_t count;
+	const struct grow_function *only; /* NULL: all tests run */
+};
+
+/* Writes DIRECTORY/settings for the agent. Returns 0, or -1 with ERR filled. */
+int grow_setting_write(const struct grow_knobs *knobs,
+	const struct grow_setting *setting, const char *directory,
+	struct error *err);
+/* The command with its arguments changed, added to WORDS. */
+void grow_setting_command(const struct grow_knobs *knobs,
+	const struct grow_setting *setting, struct arguments *words);
+/* "loop bound at test.c:82: 100 -> 400, ...". Free it. */
+char *grow_setting_dup(const struct grow_setting *setting);
+
+void grow_write_hex(FILE *out, const uint8_t *bytes, size_t count);
+/* A line of the settings: the LENGTH bytes at ADDRESS become NEW. */
+void grow_write_patch(const struct grow_knobs *knobs, const char *id,
+	uint64_t address, const uint8_t *changed, size_t length, FILE *out);
+
+/*--- isolate.c: the test stands alone ---*/
+
+void grow_isolate(const struct grow_knobs *knobs,
+	const struct grow_function *only, FILE *out);
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT
+ * retread-knobs: lists the knobs of a test program, or writes down how to set some. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz-perf/grow/agent.h"
+#include "fuzz-perf/grow/knobs.h"
+#include "lib/arguments.h"
+#include "lib/error.h"
+#include "lib/json.h"
+#include "lib/options.h"
+#include "lib/program.h"
+
+#define NAME "retread-knobs"
+
+struct knobs_request {
+	struct option_texts set;
+	const char *only, *write;
+};
+
+static int read_choice(const struct grow_knobs *knobs, const char *text,
+	struct grow_choice *choice, struct error *err)
+{
+	const char *equal = strrchr(text, '=');
+	char *end = NULL;
+
+	choice->knob =
+		equal ? grow_knobs_by_id(knobs, text, (size_t)(equal - text))
+		      : NULL;
+	if (!choice->knob)
+		return error_set(err,
+			"--set %s: no such knob; without --set they are listed",
+			text);
+	choice->value = strtoull(equal + 1, &end, 10);
+	if (!equal[1] || *end || choice->value < choice->knob->min ||
+		choice->value > choice->knob->max)
+		return error_set(err, "--set %s: expected %llu to %llu", text,
+			(unsigned long long)choice->knob->min,
+			(unsigned long long)choice->knob->max);
+	return 0;
+}
+
+static struct json_value *describe_setting(const struct grow_knobs *knobs,
+	const struct grow_setting *setting, const char *directory)
+{
+	struct json_value *words = json_make_array();
+	struct json_value *environment = json_make_object();
+	struct arguments command = {0};
+	char *agent = program_find_part(GROW_AGENT, 0);
+	char *path = memory_format("%s/settings", directory);
+	char *changed = grow_setting_dup(setting);
+
+	grow_setting_command(knobs, setting, &command);
+	for (size_t i = 0; i < command.count; i++)
+		json_append_text(words, command.word[i]);
+	json_put_text(environment, "LD_PRELOAD", agent);
+	json_put_text(environment, GROW_VARIABLE, path);
+	arguments_release(&command);
+	struct json_value *all = JSON_OBJECT(JSON("command", words),
+		JSON("environment", environment), JSON("changed", changed));
+	free(agent);
+	free(path);
+	free(changed);
+	return all;
+}
+
+static int write_setting(const struct grow_knobs *knobs,
+	const struct knobs_request *request, struct error *err)
+{
+	struct grow_choice *choice =
+		memory_alloc_zero(request->set.count + 1, sizeof *choice);
+	struct grow_setting setting = {choice, request->set.count, NULL};
+	struct json_value *all;
+	int result = 0;
+
+	for (size_t i = 0; !result && i < setting.count; i++)
+		result = read_choice(
+			knobs, request->set.text[i], &choice[i], err);
+	if (!result && request->only &&
+		!(setting.only = grow_knobs_test(knobs, request->only)))
+		result = error_set(
+			err, "--only %s: no such test function", request->only);
+	if (!result)
+		result = grow_setting_write(
+			knobs, &setting, request->write, err);
+	if (!result) {
+		all = describe_setting(knobs, &setting, request->write);
+		result = json_print(all, stdout, err);
+		json_free(all);
+	}
+	free(choice);
+	return result;
+}
+
+static int knobs_run(void *chosen, const struct operands *operands)
+{
+	const struct knobs_request *request = chosen;
+	struct grow_knobs knobs;
+	struct error err = {{0}};
+	int result = grow_knobs_find(&knobs, operands->operand, &err);
+
+	if (!result && request->write) {
+		result = write_setting(&knobs, request, &err);
+	} else if (!result) {
+		struct json_value *all = grow_knobs_describe(&knobs);
+		result = json_print(all, stdout, &err);
+		json_free(all);
+	}
+	grow_knobs_release(&knobs);
+	return result ? program_fail(PROGRAM_ENVIRONMENT, NAME, err.text, NULL)
+		      : PROGRAM_DONE;
+}
+
+int main(int argc, char **argv)
+{
+	struct knobs_request request = {.only = NULL};
+	const struct option_row rows[] = {
+		{"set", 0, OPTION_TEXTS, &request.set, "ID=VALUE",
+			"with --write: set a knob"},
+		{"only", 0, OPTION_TEXT, &request.only, "TEST",
+			"with --write: the other tests return at once"},
+		{"write", 0, OPTION_TEXT, &request.write, "DIR",
+			"write the agent's settings there, and print what to "
+			"run"},
+	};
+	const struct options options = {NAME,
+		"[OPTION]... -- PROGRAM [ARGUMENT]...",
+		"Lists what decides how much data a test makes.",
+		OPTION_ROWS(rows), .stop_at_operand = true, .least = 1,
+		.few = "which test program?"};
+
+	return options_run(&options, argc, argv, knobs_run, &request);
+}

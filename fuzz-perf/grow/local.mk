@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+# Tests that grow: their knobs, the agent that sets them, and experiments by counting.
+
+noinst_LIBRARIES += %D%/libgrow.a
+%C%_libgrow_a_SOURCES = \
+	fuzz-perf/breakpoints/blocks.c fuzz-perf/breakpoints/blocks.h \
+	fuzz-perf/breakpoints/decode.c fuzz-perf/breakpoints/decode.h \
+	%D%/agent.h \
+	%D%/code.c %D%/code.h \
+	%D%/count.c %D%/count.h \
+	%D%/experiment.c %D%/experiment.h \
+	%D%/experiment_write.c \
+	%D%/imports.c \
+	%D%/isolate.c \
+	%D%/knobs.c %D%/knobs.h \
+	%D%/lines.c \
+	%D%/loops.c \
+	%D%/setting.c
+
+%C%_libgrow_a_CPPFLAGS = $(AM_CPPFLAGS) -DVALGRIND='"$(VALGRIND)"'
+
+grow_libraries = %D%/libgrow.a fuzz-perf/prove/libprove.a lib/libretread.a $(JANSSON_LIBS) \
+	$(LIBDW_LIBS) $(LIBELF_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) \
+	$(ZSTD_LIBS) $(ZYDIS_LIBS) -lm
+
+pkglibexec_PROGRAMS += libexec/retread/retread-knobs
+libexec_retread_retread_knobs_SOURCES = %D%/knobs_main.c
+libexec_retread_retread_knobs_LDADD = $(grow_libraries)
+
+pkglibexec_PROGRAMS += libexec/retread/retread-growth
+libexec_retread_retread_growth_SOURCES = %D%/growth_main.c
+libexec_retread_retread_growth_LDADD = $(grow_libraries)
+
+# Preloaded into a test, whose code it changes.
+agent_PROGRAMS += libexec/retread/retread-grow.so
+libexec_retread_retread_grow_so_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
+	-O2 -fPIC -fno-sanitize=all -fno-stack-protector
+libexec_retread_retread_grow_so_SOURCES = %D%/agent.c %D%/agent.h
+libexec_retread_retread_grow_so_LINK = $(CC) -shared -Wl,-z,now,-z,defs -o $@

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT
+ * LOOP: the constant bound of a loop in test code. */
+#include "config.h"
+
+#include "fuzz-perf/grow/knobs.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/arguments.h"
+#include "lib/words.h"
+
+#define LOOP_BOUND_MIN	  2
+#define LOOP_BOUND_MAX	  (1 << 20)
+#define LOOP_GROWTH_MAX	  4096 /* times the bound as it is */
+#define LOOP_BYTE_MAX	  127  /* a constant of one byte */
+#define LOOP_DETOUR_BYTES 40
+
+/* The lowest four bits of a conditional branch's opcode. */
+enum condition {
+	CONDITION_BELOW = 0x2,
+	CONDITION_EQUAL = 0x4,
+	CONDITION_NOT_EQUAL = 0x5,
+	CONDITION_BELOW_EQUAL = 0x6,
+	CONDITION_ABOVE = 0x7,
+	CONDITION_LESS = 0xc,
+	CONDITION_LESS_EQUAL = 0xe,
+	CONDITION_GREATER = 0xf,
+};
+
+struct loop_search {
+	struct grow_knobs *knobs;
+	const struct grow_function *function;
+	struct grow_steps steps;
+};
+
+static unsigned loop_condition(
+	const struct loop_search *search, const struct grow_step *branch)
+{
+	size_t left;
+	const uint8_t *bytes =
+		grow_code_bytes(&search->knobs->code, branch->at, &left);
+
+	return bytes[branch->is.length == 2 ? 0 : 1] & 0xf;
+}
+
+static bool is_order(unsigned condition)
+{
+	return condition >= CONDITION_LESS ||
+	       (condition != CONDITION_EQUAL &&
+		       condition != CONDITION_NOT_EQUAL && condition < 8 &&
+		       condition >= CONDITION_BELOW);
+}
+
+/* The instruction that closes the loop which COMPARE and the BRANCH after it leave or
+ * repeat; NULL: they do neither. */
+static const struct grow_step *loop_find(const struct loop_search *search,
+	const struct grow_step *compare, const struct grow_step *branch)
+{
+	uint64_t target = grow_step_target(branch);
+
+	if (target < search->function->start || target > search->function->end)
+		return NULL;
+	if (target <= compare->at)
+		return branch;
+	return is_order(loop_condition(search, branch))
+		       ? grow_steps_way_back(&search->steps, compare->at,
+				 branch->at + branch->is.length, target)
+		       : NULL;
+}
+
+/* By how much the loop from TOP to BACK changes what COMPARE looks at, if that is more
+ * than one at a time. */
+static uint64_t loop_step(const struct loop_search *search,
+	const struct grow_step *compare, uint64_t top,
+	const struct grow_step *back)
+{
+	for (size_t i = 0; i < search->steps.count; i++) {
+		const struct grow_step *step = &search->steps.step[i];
+		if (step->at >= top && step->at <= back->at &&
+			step->is.kind == DECODE_ADD && step->is.has_constant &&
+			step->is.constant > 1 &&
+			step->is.destination == compare->is.destination &&
+			step->is.is_memory == compare->is.is_memory &&
+			step->is.displacement == compare->is.displacement)
+			return (uint64_t)step->is.constant;
+	}
+	return 1;
+}
+
+static bool is_same_operand(const struct decoded *a, const struct decoded *b)
+{
+	return a->destination == b->destination &&
+	       a->is_memory == b->is_memory &&
+	       a->displacement == b->displacement;
+}
+
+/* For a loop that counts down: where the counter of COMPARE gets its constant, before
+ * TOP. NULL: elsewhere, or by other instructions, too. */
+static const struct grow_step *loop_find_start(const struct loop_search *search,
+	const struct grow_step *compare, uint64_t top)
+{
+	for (size_t i = search->steps.count; i-- > 0;) {
+		const struct grow_step *step = &search->steps.step[i];
+		if (step->at >= top ||
+			!is_same_operand(&step->is, &compare->is))
+			continue;
+		if (step->is.kind == DECODE_COMPARE)
+			continue;
+		return step->is.kind == DECODE_MOVE && step->is.has_constant &&
+				       step->is.constant_bytes == 4
+			       ? step
+			       : NULL;
+	}
+	return NULL;
+}
+
+/* Arrays that the loop may index end it: a number that fits all of them, or MAX. */
+static uint64_t loop_limit(
+	const struct loop_search *search, uint64_t bound, uint64_t max)
+{
+	const struct grow_function *function = search->function;
+	const struct grow_code *code = &search->knobs->code;
+
+	for (size_t i = 0; i < function->array_count; i++) {
+		const struct grow_array *array = &function->array[i];
+		bool is_text = array->bytes == array->elements;
+		if (array->elements < max &&
+			(array->elements == bound ||
+				(array->elements > bound && !is_text)))
+			max = array->elements;
+	}
+	for (size_t i = 0; i < code->array_count; i++) {
+		const struct grow_array *array = &code->array[i];
+		bool is_used = false;
+		for (size_t j = 0; j < search->steps.count && !is_used; j++) {
+			const struct grow_step *step = &search->steps.step[j];
+			uint64_t to = step->at + step->is.length +
+				      (uint64_t)(int64_t)step->is.displacement;
+			is_used = step->is.is_relative_memory &&
+				  to - array->address < array->bytes;
+		}
+		if (is_used && array->elements >= bound &&
+			array->elements < max)
+			max = array->elements;
+	}
+	return max;
+}
+
+static void add_loop(struct loop_search *search,
+	const struct grow_step *constant, const struct grow_step *branch,
+	const struct grow_step *back, uint64_t step, uint64_t less)
+{
+	uint64_t bound = ((uint64_t)constant->is.constant + less) / step;
+	struct grow_knob *knob;
+
+	if (constant->is.constant < 0 || constant->is.operand_bytes < 4 ||
+		!constant->is.constant_bytes || bound < LOOP_BOUND_MIN ||
+		bound > LOOP_BOUND_MAX)
+		return;
+	knob = grow_knobs_add(
+		search->knobs, GROW_LOOP, search->function, constant->at);
+	if (!knob)
+		return;
+	knob->is = constant->is;
+	knob->base = bound;
+	knob->step = step;
+	knob->less = (uint64_t)constant->is.constant == bound * step
+			     ? 0
+			     : bound * step - (uint64_t)constant->is.constant;
+	knob->back = back->at;
+	knob->top = grow_step_target(back);
+	if (branch)
+		knob->branch = branch->is;
+	knob->min = 1;
+	knob->max = loop_limit(search, bound, bound * LOOP_GROWTH_MAX);
+	if (!branch && constant->is.constant_bytes < 4 &&
+		knob->max > LOOP_BYTE_MAX / step)
+		knob->max = LOOP_BYTE_MAX / step;
+	knob->what = arena_format(&search->knobs->arena,
+		"loop bound at %s:%u: %" PRIu64, words_base_name(knob->file),
+		knob->line, bound);
+}
+
+/* A comparison with a constant, or a countdown, and the branch after it. */
+static void look_at_pair(struct loop_search *search,
+	const struct grow_step *compare, const struct grow_step *branch)
+{
+	const struct grow_step *back = loop_find(search, compare, branch),
+			       *start;
+	unsigned condition = loop_condition(search, branch);
+	uint64_t top;
+
+	if (!back || !compare->is.has_constant)
+		return;
+	top = grow_step_target(back) < compare->at ? grow_step_target(back)
+						   : compare->at;
+	if (compare->is.kind == DECODE_COMPARE && compare->is.constant > 1) {
+		uint64_t step = loop_step(search, compare, top, back);
+		bool is_inclusive = condition == CONDITION_LESS_EQUAL ||
+				    condition == CONDITION_GREATER ||
+				    condition == CONDITION_BELOW_EQUAL ||
+				    condition == CONDITION_ABOVE;
+		/* Memory relative to the code, and what is jumped into, cannot
+		 * move. */
+		bool moves =
+			!compare->is.is_relative_memory && !branch->is_target;
+		add_loop(search, compare, moves ? branch : NULL, back, step,
+			is_inclusive);
+		return;
+	}
+	if (compare->is.kind != DECODE_COMPARE &&
+		compare->is.kind != DECODE_SUBTRACT)
+		return;
+	start = loop_find_start(search, compare, top);
+	if (start)
+		add_loop(search, start, NULL, back, 1, 0);
+}
+
+void grow_loops_find(struct grow_knobs *knobs)
+{
+	for (size_t i = 0; i < knobs->code.count; i++) {
+		struct loop_search search = {
+			.knobs = knobs, .function = &knobs->code.function[i]};
+		if (!search.function->is_test_code)
+			continue;
+		grow_steps_read(&search.steps, &knobs->code, search.function);
+		for (size_t j = 0; j + 1 < search.steps.count; j++) {
+			const struct grow_step *next =
+				&search.steps.step[j + 1];
+			if (next->is.kind == DECODE_BRANCH &&
+				next->is.is_direct)
+				look_at_pair(
+					&search, &search.steps.step[j], next);
+		}
+		free(search.steps.step);
+	}
+}
+
+/*--- setting one ---*/
+
+static bool constant_fits(uint64_t value, unsigned bytes)
+{
+	return bytes >= 8 || value < UINT64_C(1) << (8 * bytes - 1);
+}
+
+/* The comparison with a constant of 32 bits, and the branch, at another place: "cmp
+ * $100, x; jle top" has no room for more than 127. */
+static void detour_loop(const struct grow_knobs *knobs,
+	const struct grow_knob *knob, int32_t constant, FILE *out)
+{
+	size_t left, length = knob->is.constant_at, opcode = 0;
+	const uint8_t *old = grow_code_bytes(&knobs->code, knob->at, &left);
+	uint64_t branch = knob->at + knob->is.length;
+	uint64_t after = branch + knob->branch.length;
+	uint8_t code[LOOP_DETOUR_BYTES];
+
+	memcpy(code, old, length);
+	while (code[opcode] != 0x83)
+		opcode++;
+	code[opcode] = 0x81;
+	memcpy(code + length, &constant, sizeof constant);
+	length += sizeof constant;
+	code[length++] = 0x0f;
+	code[length++] =
+		0x80 |
+		(old[knob->is.length + (knob->branch.length != 2)] & 0xf);
+	fprintf(out, "detour %s %" PRIx64 " ", knob->id, knob->at);
+	grow_write_hex(out, old, (size_t)(after - knob->at));
+	putc(' ', out);
+	memset(code + length, 0, 9);
+	code[length + 4] = 0xe9;
+	grow_write_hex(out, code, length + 9);
+	fprintf(out, " %zu:%" PRIx64 ",%zu:%" PRIx64 "\n", length,
+		branch + (uint64_t)knob->branch.target, length + 5, after);
+}
+
+void grow_loops_set(const struct grow_knobs *knobs,
+	const struct grow_knob *knob, uint64_t value, FILE *out)
+{
+	uint64_t constant = value * knob->step - knob->less;
+	size_t left;
+	const uint8_t *old = grow_code_bytes(&knobs->code, knob->at, &left);
+	uint8_t changed[16];
+
+	if (!constant_fits(constant, knob->is.constant_bytes)) {
+		detour_loop(knobs, knob, (int32_t)constant, out);
+		return;
+	}
+	memcpy(changed, old, knob->is.length);
+	memcpy(changed + knob->is.constant_at, &constant,
+		knob->is.constant_bytes);
+	grow_write_patch(
+		knobs, knob->id, knob->at, changed, knob->is.length, out);
+}

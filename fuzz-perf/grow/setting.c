@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT
+ * What the agent is told: one line for each change of the program. */
+#include "config.h"
+
+#include "fuzz-perf/grow/knobs.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/arguments.h"
+#include "lib/error.h"
+#include "lib/whole_file.h"
+
+void grow_write_hex(FILE *out, const uint8_t *bytes, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		fprintf(out, "%02x", bytes[i]);
+}
+
+void grow_write_patch(const struct grow_knobs *knobs, const char *id,
+	uint64_t address, const uint8_t *changed, size_t length, FILE *out)
+{
+	size_t left;
+	const uint8_t *old = grow_code_bytes(&knobs->code, address, &left);
+
+	fprintf(out, "patch %s %" PRIx64 " ", id, address);
+	grow_write_hex(out, old, length);
+	putc(' ', out);
+	grow_write_hex(out, changed, length);
+	putc('\n', out);
+}
+
+typedef void grow_set(const struct grow_knobs *knobs,
+	const struct grow_knob *knob, uint64_t value, FILE *out);
+
+/* Of an ARG only the command changes. */
+static grow_set *const setters[GROW_KINDS] = {
+	[GROW_LOOP] = grow_loops_set,
+};
+
+int grow_setting_write(const struct grow_knobs *knobs,
+	const struct grow_setting *setting, const char *directory,
+	struct error *err)
+{
+	char *path = memory_format("%s/settings", directory);
+	struct whole_file file;
+	int result = whole_file_open(&file, path, err);
+
+	if (!result) {
+		fprintf(file.out, "program %s\nstatus %s/status\n",
+			knobs->code.path, directory);
+		for (size_t i = 0; i < setting->count; i++) {
+			const struct grow_choice *choice = &setting->choice[i];
+			grow_set *set = setters[choice->knob->kind];
+			if (set)
+				set(knobs, choice->knob, choice->value,
+					file.out);
+		}
+		grow_isolate(knobs, setting->only, file.out);
+	}
+	result = whole_file_close(&file, result, err);
+	free(path);
+	return result;
+}
+
+void grow_setting_command(const struct grow_knobs *knobs,
+	const struct grow_setting *setting, struct arguments *words)
+{
+	for (size_t i = 0; knobs->command[i]; i++) {
+		const struct grow_choice *changed = NULL;
+		for (size_t j = 0; j < setting->count; j++)
+			if (setting->choice[j].knob->kind == GROW_ARG &&
+				setting->choice[j].knob->word == i)
+				changed = &setting->choice[j];
+		if (changed)
+			arguments_add_format(words, "%" PRIu64, changed->value);
+		else
+			arguments_add(words, knobs->command[i]);
+	}
+}
+
+char *grow_setting_dup(const struct grow_setting *setting)
+{
+	struct arguments parts = {0};
+	char *joined;
+
+	for (size_t i = 0; i < setting->count; i++)
+		arguments_add_format(&parts, "%s -> %" PRIu64,
+			setting->choice[i].knob->what,
+			setting->choice[i].value);
+	joined = arguments_join_dup(&parts, ", ");
+	arguments_release(&parts);
+	return joined;
+}
