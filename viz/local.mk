@@ -29,6 +29,7 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/page_tests.c \
 	%D%/pages/found.c \
 	%D%/pages/history.c \
+	%D%/pages/spectra.c \
 	%D%/plot.c %D%/plot.h \
 	%D%/profiles.c %D%/profiles.h \
 	%D%/selection.c %D%/selection.h \
@@ -36,7 +37,6 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/sections.c %D%/sections.h \
 	%D%/site.c %D%/site.h \
 	%D%/site_write.c \
-	%D%/spectra.c \
 	%D%/strip.c \
 	%D%/template.c %D%/template.h
 
@@ -51,11 +51,13 @@ nodist_%C%_libviz_a_SOURCES = %D%/assets.c
 	%D%/pages/history.html \
 	%D%/pages/inputs.html \
 	%D%/pages/miscompilations.html \
+	%D%/pages/numbers.html \
 	%D%/pages/page.html \
 	%D%/pages/printed.html \
 	%D%/pages/range.html \
 	%D%/pages/section.html \
 	%D%/pages/sections.html \
+	%D%/pages/spectra.html \
 	%D%/pages/terms-compilers.html \
 	%D%/pages/terms-hardware.html \
 	%D%/pages/terms-walks.html \

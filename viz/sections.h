@@ -3,11 +3,7 @@
 #ifndef RETREAD_VIZ_SECTIONS_H
 #define RETREAD_VIZ_SECTIONS_H
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
-
-#include "viz/glossary.h"
 
 struct error;
 struct json_at;
@@ -31,26 +27,7 @@ struct sections {
 	/* Its template, and what fills that. */
 	const char *template_;
 	struct json_value *(*make)(const struct json_at *top);
-	/* In place of both: prints the body. */
-	void (*body)(FILE *out, const struct json_at *top);
 };
 int sections_write(const struct sections *sections, struct error *err);
-
-/* One section; the first is seen first. ID is without NUMBER if that is SIZE_MAX. */
-void sections_begin(FILE *out, const char *id, size_t number, bool is_first);
-void sections_end(FILE *out);
-/* A way back to the first section, whose id is ID, and to the neighbours of NUMBER of
- * COUNT. */
-struct sections_way {
-	const char *id, *title; /* of the first section */
-	const char *each;	/* id of the others, without their numbers */
-	size_t number, count;
-};
-void sections_print_way(FILE *out, const struct sections_way *way);
-
-/* One of the numbers on top, with what TERM of the glossary (NULL: none) explains.
- * VALUE is text. */
-void sections_print_number(
-	FILE *out, const char *term, const char *name, const char *value);
 
 #endif
