@@ -37,14 +37,17 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/profile/stacks.c \
 	%D%/profile/subject.c \
 	%D%/prove/about.c \
+	%D%/prove/counted.c %D%/prove/counted.h \
 	%D%/prove/grow.c %D%/prove/grow.h \
 	%D%/prove/harness.c \
 	%D%/prove/hunt.c \
 	%D%/prove/hunt_budget.c \
 	%D%/prove/internal.h \
 	%D%/prove/kept.c \
+	%D%/prove/knobs.c %D%/prove/knobs.h \
 	%D%/prove/points.c %D%/prove/points.h \
 	%D%/prove/scratch.c %D%/prove/scratch.h \
+	%D%/prove/tested.c %D%/prove/tested.h \
 	%D%/prove/tests.c \
 	%D%/prove/vary.c \
 	%D%/record/cached.c \

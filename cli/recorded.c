@@ -392,9 +392,8 @@ void recorded_print_proof(const char *results, const struct report *report,
 		fprintf(out, "cd %s && ", quoted);
 		free(quoted);
 	}
-	fprintf(out, "retread %s %s%s",
-		is_file || number > 0 ? "prove" : "harness", finding->id,
-		place);
+	fprintf(out, "retread %s %s%s", command ? "prove" : "harness",
+		finding->id, place);
 	free(place);
 	if (number > 0)
 		print_vary(command, number, out);

@@ -82,6 +82,8 @@ static void run_child(const struct rerun *rerun, char *const *command,
 		setenv("HOME", rerun->home, 1);
 		setenv("TMPDIR", rerun->home, 1);
 	}
+	for (char *const *each = rerun->environment; each && *each; each++)
+		putenv(*each);
 	if (rerun->output != RERUN_SHOWN)
 		redirect(rerun->output);
 	enter(rerun);

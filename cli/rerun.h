@@ -17,7 +17,9 @@ struct rerun {
 	const char *directory; /* where it runs; NULL: here */
 	const char *home;      /* and for temporary files; NULL: as it is */
 	const char *input;     /* file for its standard input; NULL: ours */
-	bool is_silent;	       /* its standard error goes nowhere, too */
+	/* NAME=VALUE, NULL-ended; NULL: nothing is added to ours. */
+	char *const *environment;
+	bool is_silent; /* its standard error goes nowhere, too */
 	/* NULL, or becomes the number of a signal (INT, TERM, HUP) that came
 	 * meanwhile. It is passed on, unless the terminal did, and awaited. */
 	int *signal;

@@ -4,6 +4,7 @@
 
 #include "lib/part.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,7 +15,25 @@
 #include "lib/memory.h"
 #include "lib/program.h"
 
+/* Returns -1 where that is not possible. */
+static int part_enter(const char *directory, const char *to)
+{
+	int out = to ? open(to, O_WRONLY | O_CREAT | O_TRUNC, 0666) : -1;
+	int null = to ? open("/dev/null", O_WRONLY) : -1;
+
+	if (to &&
+		(dup2(out, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0))
+		return -1;
+	return directory ? chdir(directory) : 0;
+}
+
 int part_run(const char *name, char *const *argument, struct error *err)
+{
+	return part_run_in(name, argument, NULL, NULL, err);
+}
+
+int part_run_in(const char *name, char *const *argument, const char *directory,
+	const char *to, struct error *err)
 {
 	char *program = program_find_part(name, X_OK);
 	int status = -1;
@@ -24,7 +43,8 @@ int part_run(const char *name, char *const *argument, struct error *err)
 		return error_set(err, "%s is not installed", name);
 	child = fork();
 	if (child == 0) {
-		execv(program, argument);
+		if (part_enter(directory, to) == 0)
+			execv(program, argument);
 		_exit(127);
 	}
 	free(program);

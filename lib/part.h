@@ -17,6 +17,9 @@ struct error;
  * begins with its name. Returns its exit code; -1 with ERR filled: it is not
  * there; PART_CRASHED with ERR filled: a signal ended it. */
 int part_run(const char *name, char *const *argument, struct error *err);
+/* The same in DIRECTORY, with its output in the file TO and errors nowhere; NULL: as here. */
+int part_run_in(const char *name, char *const *argument, const char *directory,
+	const char *to, struct error *err);
 
 /* A page of what a search found, which retread-html makes of JSON. */
 struct part_page {

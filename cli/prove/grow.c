@@ -6,7 +6,6 @@
 #include "cli/prove/grow.h"
 
 #include <assert.h>
-#include <glob.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,6 +14,7 @@
 #include <sys/resource.h>
 
 #include "cli/common.h"
+#include "cli/prove/counted.h"
 #include "cli/prove/internal.h"
 #include "cli/prove/points.h"
 #include "cli/prove/scratch.h"
@@ -25,15 +25,11 @@
 #include "lib/error.h"
 #include "lib/families/families.h"
 #include "lib/memory.h"
-#include "lib/rows.h"
 #include "lib/settings.h"
-#include "lib/words.h"
 
 #define VERB	    "prove"
 #define INPUT_BYTES (64 << 10) /* of a file that is grown */
 #define INPUTS	    8
-#define WITNESSES_MAX                                                          \
-	4 /* commands that are tried, the next if one does not show it */
 #define FIRST_K	    8  /* repetitions, then doublings */
 #define SCREEN_K    16 /* of the first look at a family */
 #define SIZES	    6
@@ -82,116 +78,6 @@ static double grow_spent(void)
 	       (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
 }
 
-/* ---- counts ---- */
-
-struct grow_line {
-	const char **function;
-	size_t function_count;
-	const char *file;
-	unsigned line, column;
-	uint64_t reads;
-	bool is_string; /* by a string function that is called there */
-};
-
-static const struct row line_row[] = {
-	ROW_TEXTS("functions", grow_line, function, function_count, 0, NULL),
-	ROW(grow_line, file, ROW_NULLABLE, NULL),
-	ROW(grow_line, line, 0, NULL),
-	ROW(grow_line, column, 0, NULL),
-	ROW(grow_line, reads, 0, NULL),
-	ROW_AS("string", grow_line, is_string, ROW_SPARSE, NULL),
-	{0},
-};
-static const struct rows line_rows = {
-	.row = line_row, .bytes = sizeof(struct grow_line)};
-
-struct lines {
-	struct grow_line *line;
-	size_t count;
-};
-
-static const struct row lines_row[] = {
-	ROW_LIST("lines", lines, line, count, &line_rows, 0, NULL),
-	{0},
-};
-static const struct rows lines_rows = {
-	.row = lines_row, .bytes = sizeof(struct lines)};
-
-/* Does the way to LINE end as FINDING's does? */
-static bool grow_is_same_way(
-	const struct grow_line *line, const struct report_finding *finding)
-{
-	size_t steps = finding->aec.count;
-
-	if (steps > line->function_count)
-		return false;
-	for (size_t i = 0; i < steps; i++) {
-		const char *name = finding->aec.place[i].function;
-		if (!name || strcmp(name, line->function[line->function_count -
-							 steps + i]) != 0)
-			return false;
-	}
-	return true;
-}
-
-static bool grow_is_there(
-	const struct grow_line *line, const struct report_place *place)
-{
-	return place->line == line->line && place->column == line->column &&
-	       place->file && line->file &&
-	       strcmp(words_base_name(place->file),
-		       words_base_name(line->file)) == 0;
-}
-
-static bool is_its_read(
-	const struct grow_line *line, const struct report_finding *finding)
-{
-	const struct report_places *aec = &finding->aec;
-
-	if (!grow_is_same_way(line, finding))
-		return false;
-	if (aec->count > 0 && grow_is_there(line, &aec->place[aec->count - 1]))
-		return true;
-	for (size_t i = 0; i < finding->sites.count; i++)
-		if (grow_is_there(line, &finding->sites.place[i]))
-			return true;
-	return false;
-}
-
-/* Adds the reads of one process. */
-static void count_file(const char *path, const struct report_finding *finding,
-	struct seen *seen)
-{
-	struct error err = {{0}};
-	struct arena arena = {0};
-	struct lines lines = {0};
-
-	if (rows_read_file(&lines_rows, path, &arena, &lines, &err))
-		lines.count = 0;
-	for (size_t i = 0; i < lines.count; i++) {
-		const struct grow_line *line = &lines.line[i];
-		if (!is_its_read(line, finding))
-			continue;
-		seen->reads += line->reads;
-		seen->plain += line->is_string ? 0 : line->reads;
-	}
-	arena_release(&arena);
-}
-
-static void count_reads(const char *run, const struct report_finding *finding,
-	struct seen *seen)
-{
-	char *pattern =
-		memory_format("%s/record/*/*/" SETTINGS_COUNTS_FILE, run);
-	glob_t found = {0};
-
-	if (glob(pattern, 0, NULL, &found) == 0)
-		for (size_t i = 0; i < found.gl_pathc; i++)
-			count_file(found.gl_pathv[i], finding, seen);
-	globfree(&found);
-	free(pattern);
-}
-
 /* ---- recording ---- */
 
 static bool has_ended_well(const struct report *report)
@@ -225,7 +111,8 @@ static void look(struct grow *grow, struct seen *seen)
 			&report, grow->request->finding, &match);
 		seen->is_run = true;
 		grow->is_seen |= opens(&report, grow->scratch.place);
-		count_reads(grow->run, grow->request->finding, seen);
+		prove_counted_add(grow->run, grow->request->finding,
+			&seen->reads, &seen->plain);
 		seen->cells = found ? found->evidence.walk_length.max : 0;
 	}
 	report_release(&report);
@@ -704,7 +591,7 @@ struct grow_task {
 };
 
 struct tasks {
-	struct grow_task task[WITNESSES_MAX * INPUTS];
+	struct grow_task task[PROVE_WITNESSES_MAX * INPUTS];
 	size_t count;
 	size_t commands;
 	bool are_others; /* commands that did not show the finding */
@@ -717,7 +604,7 @@ static void add_tasks(struct tasks *tasks,
 	struct recorded_input input[INPUTS];
 	size_t before = tasks->count;
 	size_t count =
-		tasks->commands < WITNESSES_MAX
+		tasks->commands < PROVE_WITNESSES_MAX
 			? recorded_find_inputs(command, report, input, INPUTS)
 			: 0;
 	struct error err = {{0}};
@@ -814,6 +701,7 @@ static int run_task(const struct prove_grow *request, const struct tasks *tasks,
 		grow_input(&grow, task->command, points, &course->is_proved);
 
 	*signal = grow.signal;
+	points->is_steep = course->is_proved;
 	course->missing += grow.is_missing;
 	course->is_tried |= !grow.is_missing;
 	if (course->is_proved || (grow.tried > 0 && !command->count)) {

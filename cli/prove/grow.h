@@ -11,6 +11,9 @@ struct prove_points;
 struct report;
 struct report_finding;
 
+#define PROVE_WITNESSES_MAX                                                    \
+	4 /* commands: the next if one does not show the finding */
+
 struct prove_grow {
 	const struct report_finding *finding;
 	const struct report *report; /* that it is of */

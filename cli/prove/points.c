@@ -141,7 +141,8 @@ void prove_points_add_grown(
 	json_put_count(run, "reads", grown->reads);
 	json_put_count(run, "cells", grown->cells);
 	json_put_count(run, "calls", 0);
-	json_put_text(run, "input", grown->input);
+	if (grown->input)
+		json_put_text(run, "input", grown->input);
 	json_put_bool(run, "truncated", false);
 	json_append(points->runs, run);
 	points->run_count++;
@@ -179,6 +180,15 @@ static struct json_value *points_to_json(
 	json_put_bool(top, "partial", subject->is_partial);
 	if (points->pattern)
 		json_put_text(top, "pattern", points->pattern);
+	if (points->change) {
+		struct json_value *knobs = json_make_array();
+		for (char *const *id = points->knob; id && *id; id++)
+			json_append_text(knobs, *id);
+		json_put_text(top, "change", points->change);
+		if (points->only)
+			json_put_text(top, "only", points->only);
+		json_put(top, "knobs", knobs);
+	}
 	if (points->place) {
 		json_put_text(top, "directory", points->directory);
 		json_put_text(top, "place", points->place);

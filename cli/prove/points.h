@@ -16,9 +16,13 @@ struct json_value;
 struct prove_points {
 	struct json_value *runs, *calls; /* arrays */
 	size_t run_count;
+	bool is_steep; /* that is known */
 	/* Of files that were grown; TRIED 0: none were. */
 	char *pattern;
 	size_t tried, grown;
+	/* Of a test that was grown in place; NULL: none was. Borrowed. */
+	const char *change, *only;
+	char *const *knob;
 	/* Where the command that opens them by a name of its own runs, and that
 	 * file; NULL: it does not. */
 	char *directory, *place;
@@ -51,7 +55,7 @@ void prove_points_add_run(struct prove_points *points, uint64_t value,
 /* A recording on a larger version of a file, with K repetitions of a part. */
 struct prove_grown {
 	uint64_t k, bytes, reads, cells;
-	const char *input; /* the file */
+	const char *input; /* the file; NULL: it is a test that was grown */
 };
 
 void prove_points_add_grown(

@@ -13,6 +13,7 @@
 #include "cli/common.h"
 #include "cli/prove/grow.h"
 #include "cli/prove/points.h"
+#include "cli/prove/tested.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
@@ -20,12 +21,13 @@
 #include "lib/memory.h"
 #include "lib/part.h"
 
-#define VERB  "prove"
-#define USAGE "retread prove FINDING --vary N=100,200,400,800,1600 -- TEST {}"
+#define VERB	    "prove"
+#define SAMPLES_MIN 5 /* calls of different sizes that may show a law */
+#define USAGE	    "retread prove FINDING --vary N=100,200,400,800,1600 -- TEST {}"
 
 struct grown_tests {
 	const char *id, *vary, *out;
-	bool is_json, prints_output, is_quiet;
+	bool is_json, prints_output, is_quiet, runs_nothing;
 	char *const *command; /* NULL: none */
 	struct option_texts programs;
 	uint64_t seconds, max_memory;
@@ -34,6 +36,7 @@ struct grown_tests {
 	struct report report;
 	const struct report_finding *finding; /* in it */
 	char *folder;
+	struct tested_finding in_place; /* that POINTS borrow from */
 	char *const *grown; /* the command whose file was grown; NULL: none */
 };
 
@@ -188,7 +191,53 @@ static int prove_varied(struct grown_tests *tests)
 	return status == CLI_DONE ? write_and_judge(tests, &varied) : status;
 }
 
-/* By the file that the command was given; without one, by its recorded calls. */
+static void say_grown(
+	const struct grown_tests *tests, const struct tested_course *course)
+{
+	if (!tests->is_quiet && course->recordings > 0)
+		fprintf(stderr,
+			"retread: %zu knob%s of the test, %zu of them changed "
+			"what it walks, %zu recordings\n",
+			course->knobs, cli_plural(course->knobs),
+			course->reached, course->recordings);
+}
+
+/* Grows the test itself. Its points are taken if they say more than those of a file. */
+static int prove_in_place(struct grown_tests *tests,
+	const struct prove_grow *request, struct arguments *command,
+	int *signal)
+{
+	struct tested_finding tested = {.finding = tests->finding};
+	struct arguments words = {0};
+	struct tested_course course = {.command = &words};
+	int status;
+
+	prove_points_init(&tested.points);
+	status = prove_tested(request, &tested, 1, &course);
+	*signal = course.signal;
+	say_grown(tests, &course);
+	if (tested.change &&
+		(tested.verdict > TESTED_NOT_SHOWN ||
+			(tests->points.run_count == 0 &&
+				tests->finding->evidence.point_count <
+					SAMPLES_MIN))) {
+		struct prove_points points = tests->points;
+		tests->points = tested.points;
+		tested.points = points;
+		arguments_release(command);
+		arguments_add_all(command, words.word);
+		/* As long as they are borrowed. */
+		tests->in_place = tested;
+		tests->in_place.points = (struct prove_points){0};
+		prove_points_release(&tested.points);
+	} else {
+		prove_tested_release(&tested, 1);
+	}
+	arguments_release(&words);
+	return status;
+}
+
+/* By the file that the command was given; without one, by growing the test, or by its recorded calls. */
 static int prove_grown(struct grown_tests *tests)
 {
 	const char *results = cli_out_directory(NULL);
@@ -204,9 +253,13 @@ static int prove_grown(struct grown_tests *tests)
 		.prints_output = tests->prints_output};
 	struct prove_varied varied = {.is_partial = false};
 	struct arguments command = {0};
-	int status =
-		prove_grow(&grow, &tests->points, &command, &varied.signal);
+	int status = tests->runs_nothing ? CLI_DONE
+					 : prove_grow(&grow, &tests->points,
+						   &command, &varied.signal);
 
+	if (status == CLI_DONE && varied.signal == 0 &&
+		!tests->points.is_steep && !tests->runs_nothing)
+		status = prove_in_place(tests, &grow, &command, &varied.signal);
 	varied.is_partial = varied.signal != 0;
 	if (command.count > 0)
 		tests->grown = command.word;
@@ -250,6 +303,7 @@ static int tests_prove(void *chosen, const struct operands *operands)
 	if (status == CLI_DONE)
 		status = tests_prove_finding(tests);
 	prove_points_release(&tests->points);
+	prove_tested_release(&tests->in_place, 1);
 	prove_values_release(&tests->values);
 	report_release(&tests->report);
 	free(tests->folder);
@@ -269,6 +323,8 @@ int prove_tests(int argc, char **argv)
 			"programs of that name or path"},
 		{"max-memory", 0, OPTION_SIZE, &tests.max_memory, "SIZE",
 			"with --vary: memory of each analysis (2G)"},
+		{"recorded", 0, OPTION_FLAG, &tests.runs_nothing, NULL,
+			"run nothing: judge the calls that were recorded"},
 		{"out", 'o', OPTION_TEXT, &tests.out, "DIR",
 			"where the proof is kept (OUT/prove/FINDING)"},
 		{"budget", 0, OPTION_TIME, &tests.seconds, "TIME",
@@ -284,7 +340,8 @@ int prove_tests(int argc, char **argv)
 		"Finds how the reads of FINDING grow, without a fuzz target: "
 		"with --vary by recording TEST at growing values, else by "
 		"recording its command on larger versions of a file that it "
-		"was given, or from the calls that were recorded.",
+		"was given, by growing its test in place, or from the calls "
+		"that were recorded.",
 		OPTION_ROWS(rows)};
 
 	status = options_run(&options, argc, argv, tests_prove, &tests);

@@ -17,6 +17,10 @@
 #define POINTS_MAX 100000
 #define LONGER	   2   /* walks, with most repetitions: they grew */
 #define APART	   1.4 /* of the sizes that models are fitted to */
+#define GROWN_SPAN                                                             \
+	16 /* from which on a grown test that shows no growth has none */
+#define UNCHANGED 1.25
+#define CHANGED	  1.5
 
 /* ---- reading ---- */
 
@@ -86,6 +90,9 @@ static const struct row points_row[] = {
 	ROW(points, argument, ROW_NULLABLE, NULL),
 	ROW(points, line, 0, NULL),
 	ROW(points, pattern, ROW_SPARSE, NULL),
+	ROW(points, change, ROW_SPARSE, NULL),
+	ROW(points, only, ROW_SPARSE, NULL),
+	ROW_TEXTS("knobs", points, knob, knob_count, ROW_LATER, NULL),
 	ROW(points, directory, ROW_SPARSE, NULL),
 	ROW(points, place, ROW_SPARSE, NULL),
 	ROW(points, tried, ROW_LATER, NULL),
@@ -207,6 +214,34 @@ static void judge_calls(const struct points *points, struct law *law)
 	points_find_law(&curve, law);
 }
 
+bool points_are_one_sided(const struct points *points)
+{
+	const struct points_run *first = NULL, *last = NULL;
+	double longer, more;
+
+	for (size_t i = 0; i < points->run_count; i++) {
+		const struct points_run *run = &points->run[i];
+		if (run->is_truncated || !run->cells || !run->reads)
+			continue;
+		first = first ? first : run;
+		last = run;
+	}
+	if (!first || last->value < GROWN_SPAN * first->value)
+		return false;
+	longer = (double)last->cells / (double)first->cells;
+	more = (double)last->reads / (double)first->reads / longer;
+	return (longer <= UNCHANGED && more >= CHANGED) ||
+	       (more <= UNCHANGED && longer >= CHANGED);
+}
+
+/* Only what is walked counts: a law that is not steep says how much data there is. */
+static void judge_grown(const struct points *points, struct law *law)
+{
+	if (!law_is_steep(law))
+		law->verdict = points_are_one_sided(points) ? PROOF_BOUNDED
+							    : PROOF_NOT_SHOWN;
+}
+
 void points_judge(const struct points *points, struct points_result *result)
 {
 	struct law *argument = &result->by_argument, *cells = &result->by_cells;
@@ -216,6 +251,10 @@ void points_judge(const struct points *points, struct points_result *result)
 	judge_calls(points, cells);
 	if (!points_have_evidence(points, argument))
 		argument->verdict = PROOF_NOT_SHOWN;
+	if (points->change) {
+		judge_grown(points, argument);
+		return;
+	}
 	result->is_more_data = law_is_steep(argument) &&
 			       cells->verdict == PROOF_GROWS &&
 			       !law_is_steep(cells);

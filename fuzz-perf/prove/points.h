@@ -37,7 +37,12 @@ struct points {
 	const char *schema;
 	const char *finding, *function, *file, *argument; /* NULL: not known */
 	unsigned line;
-	const char *pattern;   /* of files that were grown; NULL: none were */
+	const char *pattern; /* of files that were grown; NULL: none were */
+	/* Of a test that was grown in place: what was changed, the knobs that were set, and
+	 * the test that was run alone; NULL: none was. A run's CELLS are its longest walk. */
+	const char *change, *only;
+	const char **knob;
+	size_t knob_count;
 	uint64_t tried, grown; /* patterns of them; with longer walks */
 	bool is_partial;       /* not all runs that were asked for */
 	const char *directory; /* where COMMAND is run; NULL: anywhere */
@@ -73,6 +78,9 @@ void points_judge(const struct points *points, struct points_result *result);
  * steeper than n log n. A file's patterns may all be the wrong ones, so that n, the law
  * of the best of them, is none of the program; a bound is one if walks became longer. */
 bool points_have_evidence(const struct points *points, const struct law *law);
+
+/* Of a test that was grown: its walks became more and no longer, or longer and no more. */
+bool points_are_one_sided(const struct points *points);
 
 /* The law that counts. */
 const struct law *points_law(const struct points_result *result);

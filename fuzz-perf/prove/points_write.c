@@ -55,6 +55,21 @@ static void points_write_add_point(
 	curve->count[curve->count_count++] = count;
 }
 
+/* What the walks of a test that was grown became. */
+static const char *describe_walks(struct points_write_sheet *sheet)
+{
+	const struct points *points = sheet->points;
+	const struct points_run *first = &points->run[0];
+	const struct points_run *last = &points->run[points->run_count - 1];
+
+	return arena_format(&sheet->arena,
+		"%s: reads %" PRIu64 " to %" PRIu64 ", longest walk %" PRIu64
+		" to %" PRIu64 " cells, for n = %" PRIu64 "..%" PRIu64,
+		points_are_one_sided(points) ? "does not grow" : "not shown",
+		first->reads, last->reads, first->cells, last->cells,
+		first->value, last->value);
+}
+
 /* "grows as n^2 for n = 100..1600 (n: the argument)". */
 static void describe_law(struct points_write_sheet *sheet,
 	struct proof_curve *curve, const struct law *law, size_t sizes,
@@ -72,6 +87,9 @@ static void describe_law(struct points_write_sheet *sheet,
 			" made walks longer%s",
 			points->tried, points->grown,
 			points->grown ? ", none gave more than n log n" : "");
+	else if (points->change && curve == &sheet->by_argument &&
+		 points->run_count && !law_is_steep(law))
+		curve->law.sentence = describe_walks(sheet);
 	else if (is_few)
 		curve->law.sentence = arena_format(&sheet->arena,
 			"not shown: %zu size%s, %d or more are needed", sizes,
@@ -107,7 +125,9 @@ static void describe_curves(struct points_write_sheet *sheet)
 		points_write_add_point(calls, call_at(points, i, kept)->cells,
 			call_at(points, i, kept)->reads);
 	describe_law(sheet, runs, &sheet->judged->by_argument, runs->size_count,
-		points->tried ? "repetitions in the file" : "the argument");
+		points->change	? points->change
+		: points->tried ? "repetitions in the file"
+				: "the argument");
 	describe_law(sheet, calls, &sheet->judged->by_cells, points->call_count,
 		"the cells that a call reads");
 }
@@ -136,9 +156,10 @@ static void take_curve(struct points_write_sheet *sheet)
 
 	result->law = curve->law;
 	result->is_steep = law_is_steep(law);
-	result->size_unit = is_by_cells		   ? "cells"
-			    : sheet->points->tried ? "bytes of input"
-						   : "argument";
+	result->size_unit = is_by_cells		    ? "cells"
+			    : sheet->points->change ? sheet->points->change
+			    : sheet->points->tried  ? "bytes of input"
+						    : "argument";
 	result->row_count = curve->size_count;
 	result->row = arena_alloc_zero(
 		&sheet->arena, curve->size_count + 1, sizeof *result->row);
@@ -163,6 +184,10 @@ static void points_write_describe(struct points_write_sheet *sheet)
 	sheet->result = (struct proof_result){
 		.kind = points->pattern ? "files" : "tests",
 		.pattern = points->pattern,
+		.change = points->change,
+		.only = points->only,
+		.knob = points->knob,
+		.knob_count = points->knob_count,
 		.families = points->tried,
 		.finding = points->finding,
 		.directory = points->directory,
@@ -219,8 +244,9 @@ static void print_header(const struct points *points, FILE *out)
 
 static void points_write_print_runs(const struct points *points, FILE *out)
 {
-	fprintf(out, "%10s %18s %18s %12s\n", "n", "reads", "cells of a call",
-		"calls");
+	fprintf(out, "%10s %18s %18s %12s\n", "n", "reads",
+		points->change ? "longest walk" : "cells of a call",
+		points->change ? "" : "calls");
 	for (size_t i = 0; i < points->run_count; i++) {
 		const struct points_run *run = &points->run[i];
 		if (run->is_truncated)
@@ -228,7 +254,8 @@ static void points_write_print_runs(const struct points *points, FILE *out)
 		law_print_count(run->value, 10, out);
 		law_print_count(run->reads, 19, out);
 		law_print_count(run->cells, 19, out);
-		law_print_count(run->calls, 13, out);
+		if (!points->change)
+			law_print_count(run->calls, 13, out);
 		putc('\n', out);
 	}
 }
@@ -298,6 +325,10 @@ static void points_write_print_result(
 	print_header(points, out);
 	if (points->pattern)
 		fprintf(out, "pattern      %s\n", points->pattern);
+	if (points->change)
+		fprintf(out, "changed      %s%s%s\n", points->change,
+			points->only ? ", in " : "",
+			points->only ? points->only : "");
 	if (points->run_count)
 		points_write_print_runs(points, out);
 	if (points->call_count && (is_by_cells || !points->run_count))

@@ -196,6 +196,13 @@ static const struct row document_row[] = {
 		NULL),
 	ROW_AS("generator", document, proof.generator, ROW_SPARSE,
 		"A script that prints the input for k repetitions."),
+	ROW_AS("changed", document, proof.change, ROW_SPARSE,
+		"Of a test that was grown in place: what was changed, n being "
+		"its value."),
+	ROW_AS("only", document, proof.only, ROW_SPARSE,
+		"The test function that was run alone."),
+	ROW_TEXTS("knobs", document, proof.knob, proof.knob_count, ROW_SPARSE,
+		"That were set, by their names."),
 	ROW_AS("no_proof_of_absence", document, is_no_steeper, ROW_LATER,
 		"Nothing steeper than n log n was found, which does not rule "
 		"it out."),

@@ -108,6 +108,11 @@ struct proof_result {
 	size_t row_count;
 	const char *pattern, *typical_pattern; /* of inputs */
 	const char *generator;		       /* a script */
+	/* Of a test that was grown in place: what was changed, which knobs were set
+	 * (retread-knobs), and the test that was run alone; NULL: none. */
+	const char *change, *only;
+	const char **knob;
+	size_t knob_count;
 	/* Of tests. */
 	const char *argument; /* that was varied */
 	bool is_more_data;    /* it is steep by the argument alone */

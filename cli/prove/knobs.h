@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ * The knobs of a test program, as retread-knobs lists and sets them. */
+#ifndef RETREAD_CLI_PROVE_KNOBS_H
+#define RETREAD_CLI_PROVE_KNOBS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct error;
+
+/* A place that decides how much data a test makes. */
+struct knob {
+	const char *id, *kind; /* "LOOP" */
+	const char **test;     /* functions that lead there; none: not known */
+	size_t test_count;
+	uint64_t base, min, max; /* values */
+	const char *what;	 /* "loop bound at test_list.c:82: 100" */
+};
+
+struct knobs {
+	const char *program; /* its file, behind wrappers */
+	struct knob *knob;
+	size_t count;
+};
+
+/* A test program, and a folder for what is written about it; both absolute. */
+struct knobs_place {
+	const char *folder, *directory; /* the program runs in DIRECTORY */
+	char *const *words;
+};
+
+/* All of KNOBS is in ARENA. Returns -1 with ERR filled. */
+int knobs_find(struct knobs *knobs, struct arena *arena,
+	const struct knobs_place *place, struct error *err);
+
+#define KNOBS_SET_MAX 2
+
+/* Some knobs, each with a value. */
+struct knobs_setting {
+	const struct knob *knob[KNOBS_SET_MAX];
+	size_t count;
+	uint64_t value[KNOBS_SET_MAX];
+	const char *only; /* the test that is run alone; NULL: all are */
+};
+
+/* What runs the program so. */
+struct knobs_run {
+	const char **command;
+	size_t command_count;
+	const char *preload, *settings, *changed;
+};
+
+/* Writes SETTING in PLACE's folder; RUN is in ARENA. */
+int knobs_write(struct knobs_run *run, struct arena *arena,
+	const struct knobs_place *place, const struct knobs_setting *setting,
+	struct error *err);
+
+/* RUN's variables, NULL-ended, in ARENA. */
+char **knobs_environment(const struct knobs_run *run, struct arena *arena);
+
+#endif
