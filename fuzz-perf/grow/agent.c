@@ -170,6 +170,21 @@ static void set_detour(struct grow_agent *agent, char *rest)
 	grow_change_to_jump(agent, &patch, 0xe9, at);
 }
 
+/* "TIMES TEXTS INTEGERS" follow. */
+static void set_call(struct grow_agent *agent, char *rest)
+{
+	struct grow_patch patch;
+	struct grow_call call = {.times = 1};
+	unsigned long times;
+
+	read_patch(agent, &rest, &patch);
+	if (rest && sscanf(rest, "%lu %x %x", &times, &call.texts,
+			    &call.integers) == 3) {
+		call.times = times;
+		grow_repeat_call(agent, &patch, &call);
+	}
+}
+
 static void set_status(struct grow_agent *agent, char *rest)
 {
 	agent->status = strdup(rest);
@@ -182,6 +197,7 @@ static const struct {
 	{"status", set_status},
 	{"patch", set_patch},
 	{"detour", set_detour},
+	{"call", set_call},
 };
 
 static void set_line(struct grow_agent *agent, char *line)

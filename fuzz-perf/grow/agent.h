@@ -42,4 +42,16 @@ bool grow_change(const struct grow_agent *agent, const struct grow_patch *patch,
 bool grow_change_to_jump(const struct grow_agent *agent,
 	const struct grow_patch *patch, uint8_t opcode, const uint8_t *to);
 
+/*--- agent_calls.c ---*/
+
+struct grow_call {
+	void *target; /* first: assembly reads it */
+	uint64_t times;
+	unsigned texts, integers; /* a bit for each argument that varies */
+};
+
+/* The call at PATCH is done TIMES times. */
+void grow_repeat_call(struct grow_agent *agent, const struct grow_patch *patch,
+	const struct grow_call *wanted);
+
 #endif

@@ -136,11 +136,50 @@ static void add_array(struct grow_code *code, struct grow_function *function,
 	}
 }
 
+/* Whether PARAMETER is a const char *. */
+static bool is_const_text(Dwarf_Die *parameter)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Die type, to;
+	Dwarf_Word bytes;
+
+	if (!code_type_of(parameter, &type) ||
+		dwarf_tag(&type) != DW_TAG_pointer_type ||
+		!dwarf_attr_integrate(&type, DW_AT_type, &attribute) ||
+		!dwarf_formref_die(&attribute, &to) ||
+		dwarf_tag(&to) != DW_TAG_const_type || !code_type_of(&to, &to))
+		return false;
+	return dwarf_tag(&to) == DW_TAG_base_type &&
+	       dwarf_aggregate_size(&to, &bytes) == 0 && bytes == 1;
+}
+
+/* Registers are counted as if there were integers and pointers only, so a function with
+ * others is not varied. */
+static void read_parameter_kind(
+	struct grow_function *function, Dwarf_Die *parameter)
+{
+	Dwarf_Die type;
+	uint64_t encoding;
+
+	if (function->parameters >= 6 || !code_type_of(parameter, &type))
+		return;
+	if (is_const_text(parameter))
+		function->texts |= 1u << function->parameters;
+	if (dwarf_tag(&type) != DW_TAG_base_type)
+		return;
+	encoding = unsigned_attribute(&type, DW_AT_encoding, 0);
+	if (encoding == DW_ATE_signed || encoding == DW_ATE_unsigned)
+		function->integers |= 1u << function->parameters;
+	else if (encoding == DW_ATE_float)
+		function->returns_large = true;
+}
+
 static void read_parameter(struct grow_function *function, Dwarf_Die *parameter)
 {
 	Dwarf_Die type, to;
 	int tag = code_type_of(parameter, &type) ? dwarf_tag(&type) : 0;
 
+	read_parameter_kind(function, parameter);
 	function->parameters++;
 	function->takes_test_state =
 		function->parameters == 1 &&
@@ -231,6 +270,9 @@ static void add_function(struct grow_code *code, Dwarf_Die *die)
 		.end = high,
 		.returns_nothing = !code_type_of(die, &type),
 	};
+	if (!function->returns_nothing &&
+		dwarf_aggregate_size(&type, &base) == 0 && base > 16)
+		function->returns_large = true;
 	read_inside(code, function, die);
 }
 

@@ -35,6 +35,10 @@ struct grow_function {
 	uint64_t start, end;
 	size_t parameters;
 	bool returns_nothing;
+	bool returns_large; /* in memory, whose address is a hidden argument */
+	/* A bit for each of the first parameters that is a text that is only read, or
+	 * an integer. */
+	unsigned texts, integers;
 	bool takes_test_state; /* one parameter: int, or a pointer to pointers */
 	bool is_address_taken;
 	bool is_test_code;

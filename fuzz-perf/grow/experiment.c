@@ -298,6 +298,36 @@ static bool is_near(uint64_t a, uint64_t b)
 	return a <= b + 1 && b <= a + 1;
 }
 
+/* Whether a loop of KNOB's function is a knob: then the calls in it follow. */
+static bool has_loop(
+	const struct experiments *experiments, const struct grow_knob *knob)
+{
+	const struct grow_knobs *knobs = experiments->knobs;
+
+	for (size_t i = 0; i < knobs->count; i++)
+		if (knobs->knob[i].kind == GROW_LOOP &&
+			knobs->knob[i].function == knob->function &&
+			count_rounds(experiments, &knobs->knob[i], 0) > 0)
+			return true;
+	return false;
+}
+
+static bool is_call_reached(
+	const struct experiments *experiments, const struct grow_knob *knob)
+{
+	const struct counts *counts = &experiments->counts;
+	const struct grow_code *code = &experiments->knobs->code;
+	uint32_t program = counts_object(counts, code->path);
+
+	for (size_t i = 0; i < counts->edge_count; i++)
+		if (counts->edge[i]->from_object == program &&
+			counts->edge[i]->count[0] > 0 &&
+			grow_code_address(code, counts->edge[i]->from) ==
+				knob->at)
+			return true;
+	return false;
+}
+
 /* Whether TEST executes KNOB's place, in the run as it is. */
 static bool is_reached(const struct experiments *experiments,
 	const struct grow_function *test, const struct grow_knob *knob)
@@ -307,8 +337,11 @@ static bool is_reached(const struct experiments *experiments,
 	if (test && !grow_code_reaches(
 			    &experiments->knobs->code, test, knob->function))
 		return false;
-	return knob->kind != GROW_LOOP ||
-	       count_rounds(experiments, knob, 0) > 0;
+	return knob->kind == GROW_LOOP
+		       ? count_rounds(experiments, knob, 0) > 0
+		       : knob->kind != GROW_CALLS ||
+				 (is_call_reached(experiments, knob) &&
+					 !has_loop(experiments, knob));
 }
 
 /* All knobs of a kind with one value make one experiment: a loop that builds, and one that
@@ -325,6 +358,8 @@ static void join_alike(const struct experiments *experiments,
 		const struct grow_knob *other = &knobs->knob[i];
 		if (is_planned[i] || other->kind != knob->kind ||
 			(i != first && knob->kind == GROW_ARG) ||
+			(knob->kind == GROW_CALLS &&
+				strcmp(other->callee, knob->callee) != 0) ||
 			!is_near(other->base, knob->base) ||
 			!is_reached(experiments, experiment->test, other))
 			continue;

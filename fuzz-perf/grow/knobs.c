@@ -244,6 +244,7 @@ int grow_knobs_find(
 		return -1;
 	grow_loops_find(knobs);
 	grow_arguments_find(knobs);
+	grow_calls_find(knobs);
 	return 0;
 }
 

@@ -65,10 +65,10 @@ struct grow_knob {
 	/* Of a LOOP: the branch that follows the comparison; its rounds are counted
 	 * where the loop goes on. LENGTH 0: the constant is not compared. */
 	struct decoded branch;
-	uint64_t back, top;	/* what closes the loop, and where it leads */
-	size_t word;		/* of an ARG, in the command */
-	struct grow_site *site; /* of CALLS and TEXT */
-	struct grow_text *text;
+	uint64_t back, top;	  /* what closes the loop, and where it leads */
+	size_t word;		  /* of an ARG, in the command */
+	const char *callee;	  /* of CALLS */
+	unsigned texts, integers; /* a bit for each argument that is one */
 };
 
 struct grow_knobs {
@@ -103,6 +103,9 @@ struct json_value *grow_knobs_describe(const struct grow_knobs *knobs);
 
 void grow_loops_find(struct grow_knobs *knobs);
 void grow_loops_set(const struct grow_knobs *knobs,
+	const struct grow_knob *knob, uint64_t value, FILE *out);
+void grow_calls_find(struct grow_knobs *knobs);
+void grow_calls_set(const struct grow_knobs *knobs,
 	const struct grow_knob *knob, uint64_t value, FILE *out);
 void grow_arguments_find(struct grow_knobs *knobs);
 

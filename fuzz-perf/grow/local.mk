@@ -6,6 +6,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	fuzz-perf/breakpoints/blocks.c fuzz-perf/breakpoints/blocks.h \
 	fuzz-perf/breakpoints/decode.c fuzz-perf/breakpoints/decode.h \
 	%D%/agent.h \
+	%D%/calls.c \
 	%D%/code.c %D%/code.h \
 	%D%/count.c %D%/count.h \
 	%D%/experiment.c %D%/experiment.h \
@@ -35,5 +36,6 @@ libexec_retread_retread_growth_LDADD = $(grow_libraries)
 agent_PROGRAMS += libexec/retread/retread-grow.so
 libexec_retread_retread_grow_so_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
 	-O2 -fPIC -fno-sanitize=all -fno-stack-protector
-libexec_retread_retread_grow_so_SOURCES = %D%/agent.c %D%/agent.h
+libexec_retread_retread_grow_so_SOURCES = %D%/agent.c %D%/agent.h \
+	%D%/agent_calls.c
 libexec_retread_retread_grow_so_LINK = $(CC) -shared -Wl,-z,now,-z,defs -o $@

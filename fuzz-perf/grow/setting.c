@@ -37,6 +37,7 @@ typedef void grow_set(const struct grow_knobs *knobs,
 /* Of an ARG only the command changes. */
 static grow_set *const setters[GROW_KINDS] = {
 	[GROW_LOOP] = grow_loops_set,
+	[GROW_CALLS] = grow_calls_set,
 };
 
 int grow_setting_write(const struct grow_knobs *knobs,

@@ -75,6 +75,18 @@ static void test_pairs(void)
 	table_free(table);
 }
 
+/* No loop: only its calls can be repeated. */
+static void test_calls(void)
+{
+	struct table *table = table_new();
+
+	table_add(table, "one");
+	table_add(table, "two");
+	table_mark(table, 3);
+	assert(table_count(table) == 2);
+	table_free(table);
+}
+
 static void test_size(struct table *table, int size)
 {
 	char name[32];
@@ -98,5 +110,6 @@ int main(int argc, char **argv)
 	test_countdown();
 	test_array();
 	test_pairs();
+	test_calls();
 	return 0;
 }

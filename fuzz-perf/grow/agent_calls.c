@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT
+ * Calls that are repeated: the call leads to code near it, which calls the function as
+ * often as is wanted, with other texts and numbers, and then as the test does. */
+#include "config.h"
+
+#include "fuzz-perf/grow/agent.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#define CALL_ARGUMENTS	6
+#define CALL_NAME_BYTES 64 /* of a text that is a name and gets a number */
+#define CALL_STUB_BYTES 32
+#define CALL_VECTORS	8
+
+/* What a call hands over; the assembly below knows the places. */
+struct call_registers {
+	uint64_t general[CALL_ARGUMENTS];
+	uint64_t rax, r10;
+	double vector[CALL_VECTORS];
+};
+_Static_assert(sizeof(struct call_registers) == 128, "see the assembly");
+
+static void call_repeat(struct grow_call *call, const struct call_registers *in,
+	const void *stack) __attribute__((used));
+
+/* Saves what a call hands over, lets call_repeat do its work, and goes where the call
+ * led. R11 has the struct grow_call. */
+__asm__(".text\n.type grow_call_entry,@function\ngrow_call_entry:\n"
+	".cfi_startproc\n"
+	"push %rbp\n.cfi_def_cfa_offset 16\n.cfi_offset %rbp,-16\n"
+	"mov %rsp,%rbp\n.cfi_def_cfa_register %rbp\n"
+	"push %rbx\npush %r12\n.cfi_offset %rbx,-24\n.cfi_offset %r12,-32\n"
+	"sub $0x90,%rsp\nand $-16,%rsp\nmov %r11,%rbx\n"
+	"mov %rdi,(%rsp)\nmov %rsi,8(%rsp)\nmov %rdx,16(%rsp)\n"
+	"mov %rcx,24(%rsp)\nmov %r8,32(%rsp)\nmov %r9,40(%rsp)\n"
+	"mov %rax,48(%rsp)\nmov %r10,56(%rsp)\n"
+	"movsd %xmm0,64(%rsp)\nmovsd %xmm1,72(%rsp)\nmovsd %xmm2,80(%rsp)\n"
+	"movsd %xmm3,88(%rsp)\nmovsd %xmm4,96(%rsp)\nmovsd %xmm5,104(%rsp)\n"
+	"movsd %xmm6,112(%rsp)\nmovsd %xmm7,120(%rsp)\n"
+	"mov %rbx,%rdi\nmov %rsp,%rsi\nlea 16(%rbp),%rdx\ncall call_repeat\n"
+	"mov (%rbx),%r11\n"
+	"mov (%rsp),%rdi\nmov 8(%rsp),%rsi\nmov 16(%rsp),%rdx\n"
+	"mov 24(%rsp),%rcx\nmov 32(%rsp),%r8\nmov 40(%rsp),%r9\n"
+	"mov 48(%rsp),%rax\nmov 56(%rsp),%r10\n"
+	"movsd 64(%rsp),%xmm0\nmovsd 72(%rsp),%xmm1\nmovsd 80(%rsp),%xmm2\n"
+	"movsd 88(%rsp),%xmm3\nmovsd 96(%rsp),%xmm4\nmovsd 104(%rsp),%xmm5\n"
+	"movsd 112(%rsp),%xmm6\nmovsd 120(%rsp),%xmm7\n"
+	"mov -8(%rbp),%rbx\nmov -16(%rbp),%r12\nleave\n"
+	".cfi_def_cfa %rsp,8\njmp *%r11\n.cfi_endproc\n"
+	".size grow_call_entry,.-grow_call_entry\n"
+	/* call_once(target, registers, stack): with 16 words of the stack */
+	".type call_once,@function\ncall_once:\n.cfi_startproc\n"
+	"push %rbp\n.cfi_def_cfa_offset 16\n.cfi_offset %rbp,-16\n"
+	"mov %rsp,%rbp\n.cfi_def_cfa_register %rbp\n"
+	"sub $0x80,%rsp\nmov %rdi,%r11\nmov %rsi,%rax\n"
+	"mov %rdx,%rsi\nmov %rsp,%rdi\nmov $16,%rcx\nrep movsq\n"
+	"mov 0(%rax),%rdi\nmov 8(%rax),%rsi\nmov 16(%rax),%rdx\n"
+	"mov 24(%rax),%rcx\nmov 32(%rax),%r8\nmov 40(%rax),%r9\n"
+	"mov 56(%rax),%r10\n"
+	"movsd 64(%rax),%xmm0\nmovsd 72(%rax),%xmm1\nmovsd 80(%rax),%xmm2\n"
+	"movsd 88(%rax),%xmm3\nmovsd 96(%rax),%xmm4\nmovsd 104(%rax),%xmm5\n"
+	"movsd 112(%rax),%xmm6\nmovsd 120(%rax),%xmm7\n"
+	"mov 48(%rax),%rax\ncall *%r11\nleave\n.cfi_def_cfa %rsp,8\nret\n"
+	".cfi_endproc\n.size call_once,.-call_once\n");
+
+extern const uint8_t grow_call_entry[] __attribute__((visibility("hidden")));
+void call_once(void *target, const struct call_registers *registers,
+	const void *stack) __attribute__((visibility("hidden")));
+
+/* Copies the text at FROM if it is one, and short enough for a name. */
+static bool call_read_name(uint64_t from, char name[CALL_NAME_BYTES])
+{
+	struct iovec here = {name, CALL_NAME_BYTES};
+	struct iovec there = {(void *)(uintptr_t)from, CALL_NAME_BYTES};
+	ssize_t bytes = from < 4096 ? 0
+				    : process_vm_readv(
+					      getpid(), &here, 1, &there, 1, 0);
+	size_t length = bytes > 0 ? strnlen(name, (size_t)bytes) : 0;
+
+	if (length == 0 || length >= (size_t)bytes)
+		return false;
+	for (size_t i = 0; i < length; i++)
+		if (name[i] <= ' ' || strchr("{}[]<>\"", name[i]))
+			return false;
+	return true;
+}
+
+/* Texts that are names get a number, whose memory stays theirs; integers count up. */
+static void call_vary(const struct grow_call *call, uint64_t number,
+	struct call_registers *registers)
+{
+	for (unsigned i = 0; i < CALL_ARGUMENTS; i++) {
+		char name[CALL_NAME_BYTES], *other = NULL;
+		if (call->texts >> i & 1 &&
+			call_read_name(registers->general[i], name) &&
+			asprintf(&other, "%s%05llu", name,
+				(unsigned long long)number) > 0)
+			registers->general[i] = (uint64_t)(uintptr_t)other;
+		if (call->integers >> i & 1)
+			registers->general[i] += number;
+	}
+}
+
+static void call_repeat(struct grow_call *call, const struct call_registers *in,
+	const void *stack)
+{
+	for (uint64_t i = 1; i < call->times; i++) {
+		struct call_registers registers = *in;
+		call_vary(call, i, &registers);
+		call_once(call->target, &registers, stack);
+	}
+}
+
+/* Where the call or jump at CODE leads. */
+static void *call_target(const uint8_t *code)
+{
+	int32_t distance;
+	void *target;
+
+	if (*code == 0xe8 || *code == 0xe9) {
+		memcpy(&distance, code + 1, sizeof distance);
+		return (void *)(code + 5 + distance);
+	}
+	memcpy(&distance, code + 2, sizeof distance);
+	memcpy(&target, code + 6 + distance, sizeof target);
+	return target;
+}
+
+void grow_repeat_call(struct grow_agent *agent, const struct grow_patch *patch,
+	const struct grow_call *wanted)
+{
+	/* mov $call,%r11; jmp *entry, which is behind it */
+	uint8_t *stub = grow_near(agent, CALL_STUB_BYTES), *at = stub;
+	struct grow_call *call = malloc(sizeof *call);
+	const uint8_t *entry = grow_call_entry;
+	bool is_jump = patch->old[0] == 0xe9 || patch->old[1] == 0x25;
+
+	if (!stub || !call || patch->length < 5) {
+		grow_say(agent, "refused %s there is no memory near it",
+			patch->id);
+		free(call);
+		return;
+	}
+	*call = *wanted;
+	call->target = call_target(patch->at);
+	memcpy(at, "\x49\xbb", 2);
+	memcpy(at + 2, &call, sizeof call);
+	memcpy(at + 10, "\xff\x25\0\0\0\0", 6);
+	memcpy(at + 16, &entry, sizeof entry);
+	if (!grow_change_to_jump(agent, patch, is_jump ? 0xe9 : 0xe8, stub))
+		free(call);
+}

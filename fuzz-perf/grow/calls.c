@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT
+ * CALLS: a call from test code that is repeated, with other texts and numbers. */
+#include "config.h"
+
+#include "fuzz-perf/grow/knobs.h"
+
+#include <dlfcn.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/arguments.h"
+#include "lib/words.h"
+
+#define CALLS_MAX (1 << 16)
+#define CALLS_ALL 0x3f /* arguments in registers */
+
+/* What can vary of a call of the function NAME: texts and integers by its declaration. Of
+ * another object's function it is not known; what looks like a name is a text. */
+static bool can_vary(const struct grow_knobs *knobs, const char *name,
+	unsigned *texts, unsigned *integers)
+{
+	for (size_t i = 0; i < knobs->code.count; i++) {
+		const struct grow_function *each = &knobs->code.function[i];
+		if (!each->linkage || strcmp(each->linkage, name) != 0)
+			continue;
+		*texts = each->texts;
+		*integers = each->integers;
+		return !each->is_test_code && !each->is_framework &&
+		       !each->returns_large && (*texts || *integers);
+	}
+	*texts = CALLS_ALL;
+	*integers = 0;
+	/* What retread itself can call is the system's. */
+	return name[0] != '_' && !dlsym(RTLD_DEFAULT, name);
+}
+
+static void add_call(struct grow_knobs *knobs,
+	const struct grow_function *function, const struct grow_step *step)
+{
+	const char *callee =
+		grow_code_callee(&knobs->code, step->at, &step->is);
+	unsigned texts, integers;
+	struct grow_knob *knob;
+
+	if (!callee || !can_vary(knobs, callee, &texts, &integers))
+		return;
+	knob = grow_knobs_add(knobs, GROW_CALLS, function, step->at);
+	if (!knob)
+		return;
+	knob->is = step->is;
+	knob->callee = callee;
+	knob->texts = texts;
+	knob->integers = integers;
+	knob->base = knob->min = 1;
+	knob->max = CALLS_MAX;
+	knob->what = arena_format(&knobs->arena, "call of %s at %s:%u: 1",
+		callee, words_base_name(knob->file), knob->line);
+}
+
+void grow_calls_find(struct grow_knobs *knobs)
+{
+	for (size_t i = 0; i < knobs->code.count; i++) {
+		const struct grow_function *function = &knobs->code.function[i];
+		struct grow_steps steps;
+		if (!function->is_test_code)
+			continue;
+		grow_steps_read(&steps, &knobs->code, function);
+		for (size_t j = 0; j < steps.count; j++) {
+			const struct grow_step *step = &steps.step[j];
+			if (step->is.kind != DECODE_CALL)
+				continue;
+			if (step->is.is_direct || step->is.is_relative_memory)
+				add_call(knobs, function, step);
+			else
+				arguments_add_format(knobs->refused,
+					"call in %s is indirect or virtual: "
+					"it is not changed",
+					function->name);
+		}
+		free(steps.step);
+	}
+}
+
+void grow_calls_set(const struct grow_knobs *knobs,
+	const struct grow_knob *knob, uint64_t value, FILE *out)
+{
+	size_t left;
+	const uint8_t *old = grow_code_bytes(&knobs->code, knob->at, &left);
+
+	fprintf(out, "call %s %" PRIx64 " ", knob->id, knob->at);
+	grow_write_hex(out, old, knob->is.length);
+	fprintf(out, " %" PRIu64 " %x %x\n", value, knob->texts,
+		knob->integers);
+}
