@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Turns text files into C strings: awk -f assets.awk style.css app.js icon.svg PAGE.html...
-# Tabs that indent a template, and line ends after a tag that stands alone, are left out.
+# Of a template, tabs that indent and line ends after a tag that stands alone, or after {{!}},
+# are left out.
 BEGIN {
 	print "#include \"config.h\"\n\n#include \"viz/assets.h\"\n"
 	print "#include <stddef.h>\n#include <string.h>"
@@ -38,6 +39,8 @@ function escape(text, character,    part, count, i, escaped)
 	if (kind == "html") {
 		sub(/^\t+/, "", text)
 		if (text ~ /^[{][{][#^\/>!][^}]*[}][}]$/)
+			line_end = ""
+		if (sub(/[{][{]![}][}]$/, "", text))
 			line_end = ""
 		if (text ~ /^[{][{]! SPDX/)
 			next

@@ -22,6 +22,11 @@ struct json_value *data_short(const char *text, size_t characters)
 	return data_own(words_shorten(text, characters));
 }
 
+uint64_t data_left_out(size_t count, size_t max)
+{
+	return count > max ? count - max : 0;
+}
+
 FILE *data_begin(struct data_printed *printed)
 {
 	*printed = (struct data_printed){0};

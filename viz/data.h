@@ -4,6 +4,7 @@
 #define RETREAD_VIZ_DATA_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "lib/json.h"
@@ -12,6 +13,9 @@
 struct json_value *data_short(const char *text, size_t characters);
 /* TEXT, which is freed; NULL: null. */
 struct json_value *data_own(char *text);
+
+/* How many of COUNT are left out where there are MAX at most. */
+uint64_t data_left_out(size_t count, size_t max);
 
 /* What is printed into OUT becomes a value. */
 struct data_printed {

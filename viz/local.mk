@@ -13,28 +13,28 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/glossary.c %D%/glossary.h \
 	%D%/html.c %D%/html.h \
 	%D%/lineage.c %D%/lineage.h \
-	%D%/page_about.c \
-	%D%/page_changes.c \
-	%D%/page_files.c \
-	%D%/page_finding.c \
 	%D%/page_flame.c \
 	%D%/page_fuzz.c \
-	%D%/page_graph.c \
-	%D%/page_measured.c \
-	%D%/page_overview.c \
 	%D%/page_proof.c \
 	%D%/page_proof_inputs.c \
-	%D%/page_source.c \
-	%D%/page_structures.c \
-	%D%/page_tests.c \
+	%D%/pages/about.c \
+	%D%/pages/changes.c \
+	%D%/pages/files.c \
+	%D%/pages/finding.c \
 	%D%/pages/found.c \
+	%D%/pages/graph_list.c \
 	%D%/pages/history.c \
+	%D%/pages/measured.c \
+	%D%/pages/overview.c \
+	%D%/pages/source.c \
 	%D%/pages/spectra.c \
+	%D%/pages/structures.c \
+	%D%/pages/tests.c \
 	%D%/plot.c %D%/plot.h \
 	%D%/profiles.c %D%/profiles.h \
-	%D%/selection.c %D%/selection.h \
 	%D%/recorded.c \
 	%D%/sections.c %D%/sections.h \
+	%D%/selection.c %D%/selection.h \
 	%D%/site.c %D%/site.h \
 	%D%/site_write.c \
 	%D%/strip.c \
@@ -43,24 +43,47 @@ noinst_LIBRARIES += %D%/libviz.a
 # What every report has, and templates, as C.
 nodist_%C%_libviz_a_SOURCES = %D%/assets.c
 %C%_assets = %D%/style.css %D%/app.js %D%/icon.svg \
+	%D%/pages/about.html \
+	%D%/pages/access-graph.html \
 	%D%/pages/block.html \
+	%D%/pages/changes.html \
 	%D%/pages/divergences.html \
+	%D%/pages/end.html \
+	%D%/pages/files.html \
+	%D%/pages/finding-link.html \
+	%D%/pages/finding.html \
+	%D%/pages/findings.html \
 	%D%/pages/foot.html \
+	%D%/pages/function.html \
 	%D%/pages/glossary.html \
+	%D%/pages/graph-list.html \
 	%D%/pages/head.html \
 	%D%/pages/history.html \
 	%D%/pages/inputs.html \
+	%D%/pages/left-out.html \
+	%D%/pages/lines.html \
+	%D%/pages/measured.html \
+	%D%/pages/members.html \
 	%D%/pages/miscompilations.html \
 	%D%/pages/numbers.html \
+	%D%/pages/overview.html \
 	%D%/pages/page.html \
+	%D%/pages/place.html \
+	%D%/pages/places.html \
 	%D%/pages/printed.html \
 	%D%/pages/range.html \
 	%D%/pages/section.html \
 	%D%/pages/sections.html \
+	%D%/pages/severity.html \
+	%D%/pages/source.html \
 	%D%/pages/spectra.html \
+	%D%/pages/structures.html \
 	%D%/pages/terms-compilers.html \
 	%D%/pages/terms-hardware.html \
 	%D%/pages/terms-walks.html \
+	%D%/pages/test.html \
+	%D%/pages/tests.html \
+	%D%/pages/to.html \
 	%D%/pages/way.html
 EXTRA_DIST += %D%/assets.awk $(%C%_assets)
 CLEANFILES += %D%/assets.c

@@ -10,10 +10,14 @@
 #include "lib/memory.h"
 #include "lib/report/proof.h"
 #include "lib/words.h"
+#include "viz/data.h"
+#include "viz/frame.h"
+#include "viz/glossary.h"
 #include "viz/html.h"
 #include "viz/plot.h"
 #include "viz/profiles.h"
 #include "viz/site.h"
+#include "viz/template.h"
 
 #define TEXT_CHARACTERS 600
 #define NAME_CHARACTERS 120
@@ -492,7 +496,14 @@ void page_proof(struct page *page, size_t index)
 	else
 		page_proof_print_table(page, at->result, index);
 	page_proof_print_lines(page, at->result);
-	page_print_other_proofs(page, at);
+	if (at->other_count > 0) {
+		struct json_value *others = measured_make_others(at);
+		frame_print_heading(page->out, page->prefix, "others",
+			"What other measurements say");
+		json_put(
+			others, "glossary", data_own(glossary_place_dup(page)));
+		template_print_free(page->out, "measured", others);
+	}
 	page_print_inputs(page, at->result);
 	profiles_print(page, at->finding);
 	page_print_search(page, at->folder);

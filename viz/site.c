@@ -16,7 +16,9 @@
 #include "lib/search.h"
 #include "lib/source.h"
 #include "lib/words.h"
+#include "viz/data.h"
 #include "viz/html.h"
+#include "viz/template.h"
 
 /* In one file. */
 #define FINDINGS_ONE_MAX 200
@@ -503,7 +505,8 @@ bool site_begin_link(struct page *page, enum page_kind kind, size_t index)
 	return exists;
 }
 
-void site_print_place(struct page *page, const struct report_place *place)
+struct json_value *site_make_place(
+	struct page *page, const struct report_place *place)
 {
 	const struct website *site = page->site;
 	size_t file = site_file_index(site, place->file);
@@ -511,56 +514,61 @@ void site_print_place(struct page *page, const struct report_place *place)
 		place->file	? source_short_name(site->source, place->file)
 		: place->object ? place->object
 				: "?";
-	char *shorter = words_shorten(name, 160), *reference = NULL;
+	char *reference = NULL;
 
 	if (file != SIZE_MAX &&
 		site_shows_line(site, &site->file[file], place->line))
 		reference =
 			site_reference(page, PAGE_SOURCE, file, place->line);
-	if (reference)
-		html_print(page->out, "<a href=\"%r\">", reference);
-	if (place->line != 0)
-		html_print(page->out, "<code>%t:%u</code>", shorter,
-			(uint64_t)place->line);
-	else
-		html_print(page->out, "<code>%t</code>", shorter);
-	if (reference)
-		fputs("</a>", page->out);
-	free(reference);
-	free(shorter);
+	return JSON_OBJECT(JSON("reference", data_own(reference)),
+		JSON("name", data_short(name, 160)), JSON("line", place->line));
+}
+
+void site_print_place(struct page *page, const struct report_place *place)
+{
+	template_print_free(page->out, "place", site_make_place(page, place));
+}
+
+struct json_value *site_make_finding(
+	struct page *page, size_t finding, size_t characters)
+{
+	const struct report_finding *about =
+		&page->site->report->finding[finding];
+
+	return JSON_OBJECT(
+		JSON("reference", data_own(site_reference(
+					  page, PAGE_FINDING, finding, 0))),
+		JSON("id", about->id),
+		JSON("severity", report_severity_name(about->severity)),
+		JSON("claim", data_own(site_claim_dup(about, characters))),
+		JSON("reads", about->evidence.reads));
 }
 
 void site_print_finding_link(struct page *page, size_t finding)
 {
-	bool is_link = site_begin_link(page, PAGE_FINDING, finding);
-
-	html_print(page->out, "%r%r", page->site->report->finding[finding].id,
-		is_link ? "</a>" : "");
+	template_print_free(page->out, "finding-link",
+		site_make_finding(page, finding, MEMBER_CHARACTERS));
 }
 
-void site_print_member(struct page *page, const struct report_finding *finding)
+struct json_value *site_make_members(struct page *page, size_t finding)
 {
-	char *claim = site_claim_dup(finding, MEMBER_CHARACTERS);
+	const struct site_cause *cause = page->site->cause;
+	struct json_value *members = json_make_array();
 
-	fputs("<li>", page->out);
-	site_print_finding_link(
-		page, (size_t)(finding - page->site->report->finding));
-	putc(' ', page->out);
-	site_print_severity(page, finding->severity);
-	html_print(page->out, " %t; reads: %n</li>\n", claim,
-		finding->evidence.reads);
-	free(claim);
+	for (size_t i = cause[finding].lead; i != SIZE_MAX; i = cause[i].next)
+		if (i != finding)
+			json_append(members,
+				site_make_finding(page, i, MEMBER_CHARACTERS));
+	return members;
 }
 
-void site_print_test_link(struct page *page, const char *name)
+struct json_value *site_make_test_reference(struct page *page, const char *name)
 {
 	size_t test = find_test(page->site, name);
-	bool is_link =
-		test != SIZE_MAX && site_begin_link(page, PAGE_TEST, test);
-	char *shorter = words_shorten(name, 120);
 
-	html_print(page->out, "%t%r", shorter, is_link ? "</a>" : "");
-	free(shorter);
+	return data_own(test == SIZE_MAX
+				? NULL
+				: site_reference(page, PAGE_TEST, test, 0));
 }
 
 const char *site_state_words(const struct website *site, size_t finding)

@@ -201,12 +201,19 @@ bool site_shows_line(const struct website *site, const struct site_file *file,
 /* "src/list.c:12" as a link to the source page, if there is one. */
 void site_print_place(struct page *page, const struct report_place *place);
 void site_print_finding_link(struct page *page, size_t finding);
-/* FINDING of a cause, as an item of a list. */
-void site_print_member(struct page *page, const struct report_finding *finding);
-/* The test as a link to its page. */
-void site_print_test_link(struct page *page, const char *name);
 /* " suppressed", what a finding is since the baseline, or nothing. */
 const char *site_state_words(const struct website *site, size_t finding);
+/* The same as values: for place.html, for finding-link.html and members.html with the claim
+ * in CHARACTERS, and a reference or null. */
+struct json_value *site_make_place(
+	struct page *page, const struct report_place *place);
+struct json_value *site_make_finding(
+	struct page *page, size_t finding, size_t characters);
+#define SITE_TEST_CHARACTERS 120 /* of a test's name */
+struct json_value *site_make_test_reference(
+	struct page *page, const char *name);
+/* The findings of the cause of FINDING, without it. */
+struct json_value *site_make_members(struct page *page, size_t finding);
 /* A badge. */
 void site_print_severity(struct page *page, enum report_severity severity);
 
@@ -226,38 +233,34 @@ void site_print_left_out(struct page *page, size_t count, size_t max);
 void site_join_causes(struct website *site, struct arena *arena);
 
 /* The pages. */
-void page_overview(struct page *page, size_t part);
-void page_finding(struct page *page, size_t index);
+struct json_value *page_overview(struct page *page, size_t part);
+struct json_value *page_finding(struct page *page, size_t index);
 void page_proof(struct page *page, size_t proof);
 void page_fuzz(struct page *page, size_t campaign);
-void page_files(struct page *page, size_t unused);
-void page_source(struct page *page, size_t file);
-void page_tests(struct page *page, size_t unused);
-void page_test(struct page *page, size_t test);
-void page_structures(struct page *page, size_t unused);
+struct json_value *page_files(struct page *page, size_t unused);
+struct json_value *page_source(struct page *page, size_t file);
+struct json_value *page_tests(struct page *page, size_t unused);
+struct json_value *page_test(struct page *page, size_t test);
+struct json_value *page_structures(struct page *page, size_t unused);
 void page_flame(struct page *page, size_t unused);
-void page_changes(struct page *page, size_t unused);
+struct json_value *page_changes(struct page *page, size_t unused);
 struct json_value *page_glossary(struct page *page, size_t unused);
-void page_about(struct page *page, size_t unused);
+struct json_value *page_about(struct page *page, size_t unused);
 
-/* Lines FIRST to LAST of a file as rows of a table with gutters that tell what
- * FINDING reads. */
-void page_print_lines(struct page *page, const char *file, unsigned first,
-	unsigned last, unsigned emphasised,
+/* Lines FIRST to LAST of a file, for lines.html, with what FINDING reads. */
+struct json_value *source_make_lines(struct page *page, const char *file,
+	unsigned first, unsigned last, unsigned emphasised,
 	const struct report_finding *finding);
 
-/*--- page_graph.c ---*/
-
-/* The access graph as a picture and as a list, or why there is none. */
-void page_print_graph(struct page *page, const struct selection *selection,
+/* For access-graph.html: the graph as a picture and as a list, or why there is none. */
+struct json_value *access_graph_make(struct page *page,
+	const struct selection *selection,
 	const struct report_finding *finding);
 
-/*--- page_measured.c ---*/
-
-/* What was proved of FINDING, all of it, the strongest first. */
-void page_print_measured(struct page *page, size_t finding);
-/* What is said besides the proof that the page is about. */
-void page_print_other_proofs(struct page *page, const struct site_proof *proof);
+/* For measured.html: what was proved of FINDING, all of it, the strongest first; and what
+ * is said besides PROOF. Null: nothing. */
+struct json_value *measured_make(struct page *page, size_t finding);
+struct json_value *measured_make_others(const struct site_proof *proof);
 
 /*--- page_proof_inputs.c ---*/
 
