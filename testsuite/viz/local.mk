@@ -15,7 +15,9 @@ check_PROGRAMS += %D%/make_report
 %C%_make_report_SOURCES = %D%/make_report.c \
 	testsuite/unit/walk_report.c testsuite/unit/walk_report.h
 EXTRA_DIST += %D%/browser.py %D%/check-folded %D%/check-in-browser \
-	%D%/check-checks %D%/check-pages %D%/check-sarif %D%/check-use
+	%D%/check-checks %D%/check-pages %D%/check-sarif %D%/check-use \
+	%D%/print-outline %D%/outline/finding.txt %D%/outline/fuzz.txt \
+	%D%/outline/index.txt %D%/outline/proof.txt %D%/outline/tests.txt
 
 if HAVE_GRAPHVIZ
 check_PROGRAMS += %D%/read_graph
