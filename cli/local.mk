@@ -37,6 +37,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/profile/stacks.c \
 	%D%/profile/subject.c \
 	%D%/prove/about.c \
+	%D%/prove/all.c \
 	%D%/prove/counted.c %D%/prove/counted.h \
 	%D%/prove/grow.c %D%/prove/grow.h \
 	%D%/prove/harness.c \

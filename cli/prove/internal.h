@@ -24,6 +24,16 @@ bool prove_tests_are_meant(int argc, char **argv);
 /* Returns the exit code of the verb. */
 int prove_tests(int argc, char **argv);
 
+/* ---- all.c ---- */
+
+struct prove_all {
+	double seconds; /* by the clock, for all findings */
+	bool runs_nothing;
+};
+
+/* Returns the exit code of the verb. */
+int prove_all_findings(const struct prove_all *all);
+
 /* ---- vary.c ---- */
 
 #define PROVE_VALUES_MAX 32

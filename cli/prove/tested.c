@@ -26,7 +26,7 @@
 #include "lib/settings.h"
 #include "lib/words.h"
 
-#define JUDGE	   "retread-prove"
+#define VERB	   "prove"
 #define VALUES_MAX 8
 #define DOUBLINGS  6
 #define SMALLEST   4	/* value from which on a knob is doubled */
@@ -308,7 +308,9 @@ static enum tested_verdict trial_judge(
 {
 	char *folder = memory_format("%s/judged", tester->place.folder);
 	char *path = memory_format("%s/points.json", folder);
-	char *command[] = {JUDGE, "points", "--out", folder, path, NULL};
+	const char *judge = cli_part(VERB);
+	char *command[] = {
+		(char *)judge, "points", "--out", folder, path, NULL};
 	struct tested_finding one = {.finding = tester->tested[i].finding};
 	struct tester judged = {.tested = &one, .only = tester->only};
 	struct trial own = *trial;
@@ -322,7 +324,7 @@ static enum tested_verdict trial_judge(
 	if (status == 0)
 		status = prove_points_write(&one.points, &subject, path, &err);
 	if (status == 0)
-		status = part_run_in(JUDGE, command, NULL, "/dev/null", &err);
+		status = part_run_in(judge, command, NULL, "/dev/null", &err);
 	prove_tested_release(&one, 1);
 	cli_remove_directory(folder);
 	free(path);
@@ -508,7 +510,7 @@ static int tester_grow(
 	arguments_release(&words);
 	scratch_close(&tester->scratch);
 	return status == 0 ? CLI_DONE
-			   : cli_fail(CLI_ENVIRONMENT, "prove", &err, NULL);
+			   : cli_fail(CLI_ENVIRONMENT, VERB, &err, NULL);
 }
 
 int prove_tested(const struct prove_grow *request,

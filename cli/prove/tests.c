@@ -48,6 +48,13 @@ static bool tests_is_option(const char *word, const char *name)
 	       (word[length] == '\0' || word[length] == '=');
 }
 
+/* Does ARGV begin with no target and no finding, but with how to prove all of them? */
+static bool tests_are_all(int argc, char **argv)
+{
+	return argc == 1 || tests_is_option(argv[1], "--budget") ||
+	       tests_is_option(argv[1], "--recorded");
+}
+
 bool prove_tests_are_meant(int argc, char **argv)
 {
 	bool is_finding = argc > 1 && strncmp(argv[1], "RT-", 3) == 0;
@@ -60,7 +67,8 @@ bool prove_tests_are_meant(int argc, char **argv)
 		has_seeds |= strncmp(argv[i], "-i", 2) == 0 ||
 			     tests_is_option(argv[i], "--input");
 	}
-	return is_finding && !has_command && !has_seeds;
+	return (is_finding || tests_are_all(argc, argv)) && !has_command &&
+	       !has_seeds;
 }
 
 /* ---- what was asked ---- */
@@ -84,6 +92,8 @@ static int tests_take_arguments(
 		      (operands->before_dashes == operands->count &&
 			      operands->count == 1);
 
+	if (operands->count == 0 && !tests->vary)
+		return CLI_DONE;
 	if (!has_id) {
 		error_set(&err, "%s",
 			operands->before_dashes == 0 ? "which finding?"
@@ -300,8 +310,12 @@ static int tests_prove(void *chosen, const struct operands *operands)
 	report_init(&tests->report);
 	prove_points_init(&tests->points);
 	status = tests_take_arguments(tests, operands);
-	if (status == CLI_DONE)
+	if (status == CLI_DONE && tests->id)
 		status = tests_prove_finding(tests);
+	else if (status == CLI_DONE)
+		status = prove_all_findings(
+			&(struct prove_all){.seconds = (double)tests->seconds,
+				.runs_nothing = tests->runs_nothing});
 	prove_points_release(&tests->points);
 	prove_tested_release(&tests->in_place, 1);
 	prove_values_release(&tests->values);
@@ -336,7 +350,7 @@ int prove_tests(int argc, char **argv)
 			"print the result and problems only"},
 	};
 	const struct options options = {"retread prove",
-		"FINDING [OPTION]... [-- TEST [ARGUMENT]...]",
+		"[FINDING] [OPTION]... [-- TEST [ARGUMENT]...]",
 		"Finds how the reads of FINDING grow, without a fuzz target: "
 		"with --vary by recording TEST at growing values, else by "
 		"recording its command on larger versions of a file that it "
