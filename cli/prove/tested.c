@@ -19,6 +19,7 @@
 #include "cli/recorded.h"
 #include "cli/rerun.h"
 #include "cli/results.h"
+#include "cli/verbs.h"
 #include "lib/clock.h"
 #include "lib/error.h"
 #include "lib/memory.h"
