@@ -43,11 +43,6 @@ bool rtl_is_there(void)
 	return rtl.program && access(rtl.program, X_OK) == 0;
 }
 
-unsigned long rtl_calls(void)
-{
-	return rtl.asked;
-}
-
 bool rtl_may_be_unknown(void)
 {
 	return rtl.is_unknown || rtl.is_filled;

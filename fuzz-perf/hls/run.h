@@ -109,8 +109,6 @@ extern bool rtl_simulates;
 
 /* Whether there is a simulator of the kernel's Verilog. */
 bool rtl_is_there(void);
-/* How many calls it has answered. */
-unsigned long rtl_calls(void);
 /* Whether a digit of an answer in this run was not known, or the simulator knows of no
  * such digits. */
 bool rtl_may_be_unknown(void);

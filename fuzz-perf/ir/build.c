@@ -158,12 +158,6 @@ const struct irf_type *ir_element(
 					 : type->element[at];
 }
 
-uint32_t ir_element_words(const struct irf_type *type, uint32_t at)
-{
-	return type->kind == IRF_TUPLE ? type->element[at]->words
-				       : type->words / type->count;
-}
-
 uint32_t ir_element_offset(const struct irf_type *type, uint32_t at)
 {
 	uint32_t words = 0;

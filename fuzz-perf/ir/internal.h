@@ -46,9 +46,8 @@ const struct irf_type *ir_composed(struct ir_fn *fn, enum irf_kind kind,
 /* The type of element AT. */
 const struct irf_type *ir_element(
 	struct ir_fn *fn, const struct irf_type *type, uint32_t at);
-/* The same, or without a function: words that element AT of a value begins at. */
+/* Words that element AT of a value begins at. */
 uint32_t ir_element_offset(const struct irf_type *type, uint32_t at);
-uint32_t ir_element_words(const struct irf_type *type, uint32_t at);
 
 /* A node of the open block; its members beside these are set by the caller. */
 struct irf_node *ir_add(struct ir_fn *fn, enum irf_op op,
