@@ -233,6 +233,8 @@ void report_set_proof(
 
 	rows_copy(&report_proof_rows, &report->private_->arena, proof, copy);
 	report->finding[finding].proof = copy;
+	report->finding[finding].tests =
+		NULL; /* sorting computes what follows */
 }
 
 enum report_state report_finding_state(const struct report_finding *finding)

@@ -181,7 +181,9 @@ struct report_finding {
 	bool suppressed;
 	uint64_t score; /* orders findings of one severity, larger first */
 	const struct report_proof *proof; /* NULL: none */
-	struct report_witness *witness;	  /* sorted by process */
+	/* What of the proof made the severity another one; NULL: nothing did. */
+	const char *raised_by, *lowered_by;
+	struct report_witness *witness; /* sorted by process */
 	size_t witness_count;
 };
 

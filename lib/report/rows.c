@@ -396,6 +396,11 @@ static const struct row finding_row[] = {
 	ROW_AS("bounded", report_finding, is_bounded, ROW_SPARSE | ROW_COMPUTED,
 		"The severity is low only because larger calls walk no "
 		"further."),
+	ROW(report_finding, raised_by, ROW_SPARSE | ROW_COMPUTED,
+		"The proof that made the severity high."),
+	ROW(report_finding, lowered_by, ROW_SPARSE | ROW_COMPUTED,
+		"The proof, that it does not grow, which made the severity "
+		"low."),
 	ROW(report_finding, function, ROW_NULLABLE, "The analysed function."),
 	ROW(report_finding, file, ROW_NULLABLE, NULL),
 	ROW(report_finding, line, 0, NULL),

@@ -195,6 +195,24 @@ static struct report_witness sum_witnesses(struct report *report,
 	return sum;
 }
 
+/* What was shown is the severity: growth is high, none is low. */
+static void take_verdict(struct report_finding *finding)
+{
+	const struct report_proof *proof = finding->proof;
+
+	finding->raised_by = finding->lowered_by = NULL;
+	if (!proof)
+		return;
+	if (proof->state == REPORT_PROVED && finding->severity < REPORT_HIGH) {
+		finding->severity = REPORT_HIGH;
+		finding->raised_by = proof->sentence;
+	} else if (proof->state == REPORT_BOUNDED &&
+		   finding->severity > REPORT_LOW) {
+		finding->severity = REPORT_LOW;
+		finding->lowered_by = proof->sentence;
+	}
+}
+
 static void compute_totals(
 	struct report *report, struct report_finding *finding)
 {
@@ -212,6 +230,7 @@ static void compute_totals(
 	if (report_rule_is_judged(finding->rule) && finding->witness_count > 1)
 		finding->severity = report_judge_growth(
 			&report->limits, finding, &finding->is_bounded);
+	take_verdict(finding);
 }
 
 /* A witness is open until the process it speaks of is known. */

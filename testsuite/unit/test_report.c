@@ -714,6 +714,12 @@ static void what_is_proved_comes_first(void **unused)
 	assert_true(report_finding_is_shown(&report.finding[0]));
 	assert_int_equal(
 		report_finding_state(&report.finding[1]), REPORT_BOUNDED);
+	assert_int_equal(report.finding[0].severity, REPORT_HIGH);
+	assert_string_equal(report.finding[0].raised_by, proved.sentence);
+	assert_null(report.finding[0].lowered_by);
+	assert_int_equal(report.finding[1].severity, REPORT_LOW);
+	assert_string_equal(report.finding[1].lowered_by, "bounded");
+	assert_null(report.finding[1].raised_by);
 	report.finding[0].suppressed = true;
 	assert_int_equal(
 		report_finding_state(&report.finding[0]), REPORT_SUPPRESSED);
