@@ -6,6 +6,7 @@
 
 #include "fuzz-perf/grow/agent.h"
 
+#include <ctype.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <link.h>
@@ -105,14 +106,22 @@ bool grow_change_to_jump(const struct grow_agent *agent,
 
 /*--- settings ---*/
 
+static unsigned agent_hex_digit(char digit)
+{
+	return digit <= '9' ? (unsigned)(digit - '0')
+			    : (unsigned)(digit - 'a' + 10);
+}
+
 static size_t read_hex(const char *text, uint8_t *bytes, size_t most)
 {
 	size_t count = 0;
-	unsigned byte;
 
-	while (text && count < most &&
-		sscanf(text + 2 * count, "%2x", &byte) == 1)
-		bytes[count++] = (uint8_t)byte;
+	while (text && count < most && isxdigit((unsigned char)text[0]) &&
+		isxdigit((unsigned char)text[1])) {
+		bytes[count++] = (uint8_t)(agent_hex_digit(text[0]) << 4 |
+					   agent_hex_digit(text[1]));
+		text += 2;
+	}
 	return count;
 }
 
@@ -185,6 +194,25 @@ static void set_call(struct grow_agent *agent, char *rest)
 	}
 }
 
+/* "ID ADDRESS LENGTH TEXT". */
+static void set_text(struct grow_agent *agent, char *rest)
+{
+	struct grow_text *text = calloc(1, sizeof *text);
+	const char *id = strsep(&rest, " "), *address = strsep(&rest, " "),
+		   *length = strsep(&rest, " ");
+	uint8_t *changed = rest ? calloc(1, strlen(rest) / 2 + 1) : NULL;
+
+	if (!text || !changed)
+		return;
+	text->length = read_hex(rest, changed, strlen(rest) / 2);
+	text->old = (const char *)(agent->base + strtoull(address, NULL, 16));
+	text->old_length = strtoull(length, NULL, 10);
+	text->changed = (const char *)changed;
+	text->next = agent->text;
+	agent->text = text;
+	grow_say(agent, "replaced %s %zu bytes", id, text->length);
+}
+
 static void set_status(struct grow_agent *agent, char *rest)
 {
 	agent->status = strdup(rest);
@@ -198,6 +226,7 @@ static const struct {
 	{"patch", set_patch},
 	{"detour", set_detour},
 	{"call", set_call},
+	{"text", set_text},
 };
 
 static void set_line(struct grow_agent *agent, char *line)

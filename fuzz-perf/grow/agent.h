@@ -22,12 +22,20 @@ struct grow_patch {
 	size_t length;
 };
 
+/* A text of the program, and what it is replaced by. */
+struct grow_text {
+	const struct grow_text *next;
+	const char *old, *changed;
+	size_t old_length, length;
+};
+
 /* Everything that the agent knows; it begins as zeros. */
 struct grow_agent {
 	uintptr_t base; /* of the program's addresses */
 	char *status;
 	uint8_t *near; /* code of ours that a jump of 32 bits reaches */
 	size_t near_used;
+	const struct grow_text *text;
 };
 
 /* Writes a line to the file of the status. */
@@ -46,6 +54,7 @@ bool grow_change_to_jump(const struct grow_agent *agent,
 
 struct grow_call {
 	void *target; /* first: assembly reads it */
+	const struct grow_agent *agent;
 	uint64_t times;
 	unsigned texts, integers; /* a bit for each argument that varies */
 };

@@ -24,7 +24,7 @@ struct call_registers {
 };
 _Static_assert(sizeof(struct call_registers) == 128, "see the assembly");
 
-static void call_repeat(struct grow_call *call, const struct call_registers *in,
+static void call_repeat(struct grow_call *call, struct call_registers *in,
 	const void *stack) __attribute__((used));
 
 /* Saves what a call hands over, lets call_repeat do its work, and goes where the call
@@ -105,9 +105,28 @@ static void call_vary(const struct grow_call *call, uint64_t number,
 	}
 }
 
-static void call_repeat(struct grow_call *call, const struct call_registers *in,
-	const void *stack)
+/* A text that is grown, and its length if that follows, with or without its end. */
+static void call_replace_texts(
+	const struct grow_call *call, struct call_registers *in)
 {
+	for (const struct grow_text *text = call->agent->text; text;
+		text = text->next)
+		for (unsigned i = 0; i < CALL_ARGUMENTS; i++) {
+			uint64_t *argument = &in->general[i];
+			if (*argument != (uint64_t)(uintptr_t)text->old)
+				continue;
+			*argument = (uint64_t)(uintptr_t)text->changed;
+			if (i + 1 < CALL_ARGUMENTS &&
+				(argument[1] == text->old_length ||
+					argument[1] == text->old_length + 1))
+				argument[1] += text->length - text->old_length;
+		}
+}
+
+static void call_repeat(
+	struct grow_call *call, struct call_registers *in, const void *stack)
+{
+	call_replace_texts(call, in);
 	for (uint64_t i = 1; i < call->times; i++) {
 		struct call_registers registers = *in;
 		call_vary(call, i, &registers);
@@ -146,6 +165,7 @@ void grow_repeat_call(struct grow_agent *agent, const struct grow_patch *patch,
 		return;
 	}
 	*call = *wanted;
+	call->agent = agent;
 	call->target = call_target(patch->at);
 	memcpy(at, "\x49\xbb", 2);
 	memcpy(at + 2, &call, sizeof call);

@@ -15,35 +15,44 @@
 #define CALLS_MAX (1 << 16)
 #define CALLS_ALL 0x3f /* arguments in registers */
 
-/* What can vary of a call of the function NAME: texts and integers by its declaration. Of
- * another object's function it is not known; what looks like a name is a text. */
-static bool can_vary(const struct grow_knobs *knobs, const char *name,
-	unsigned *texts, unsigned *integers)
+/* The function of the program that NAME is; NULL: it is of another object. */
+static const struct grow_function *function_named(
+	const struct grow_knobs *knobs, const char *name)
 {
-	for (size_t i = 0; i < knobs->code.count; i++) {
-		const struct grow_function *each = &knobs->code.function[i];
-		if (!each->linkage || strcmp(each->linkage, name) != 0)
-			continue;
-		*texts = each->texts;
-		*integers = each->integers;
-		return !each->is_test_code && !each->is_framework &&
-		       !each->returns_large && (*texts || *integers);
-	}
-	*texts = CALLS_ALL;
-	*integers = 0;
-	/* What retread itself can call is the system's. */
-	return name[0] != '_' && !dlsym(RTLD_DEFAULT, name);
+	for (size_t i = 0; i < knobs->code.count; i++)
+		if (knobs->code.function[i].linkage &&
+			!strcmp(knobs->code.function[i].linkage, name))
+			return &knobs->code.function[i];
+	return NULL;
 }
 
+/* Whether TO, or NAME of another object, is code that a test hands data to. */
+static bool is_subject(const struct grow_function *to, const char *name)
+{
+	/* What retread itself can call is the system's. */
+	return to ? !to->is_test_code && !to->is_framework
+		  : name[0] != '_' && !dlsym(RTLD_DEFAULT, name);
+}
+
+/* Of another object's function the declaration is not known: what looks like a name is a
+ * text. */
 static void add_call(struct grow_knobs *knobs,
 	const struct grow_function *function, const struct grow_step *step)
 {
 	const char *callee =
 		grow_code_callee(&knobs->code, step->at, &step->is);
-	unsigned texts, integers;
+	const struct grow_function *to =
+		callee ? function_named(knobs, callee) : NULL;
+	unsigned texts = to ? to->texts : CALLS_ALL;
 	struct grow_knob *knob;
 
-	if (!callee || !can_vary(knobs, callee, &texts, &integers))
+	if (!callee || !is_subject(to, callee))
+		return;
+	knobs->call = memory_grow(knobs->call, &knobs->call_capacity,
+		knobs->call_count + 1, sizeof *knobs->call);
+	knobs->call[knobs->call_count++] = (struct grow_knob){
+		.id = "through", .at = step->at, .is = step->is};
+	if ((to && to->returns_large) || (to && !texts && !to->integers))
 		return;
 	knob = grow_knobs_add(knobs, GROW_CALLS, function, step->at);
 	if (!knob)
@@ -51,7 +60,7 @@ static void add_call(struct grow_knobs *knobs,
 	knob->is = step->is;
 	knob->callee = callee;
 	knob->texts = texts;
-	knob->integers = integers;
+	knob->integers = to ? to->integers : 0;
 	knob->base = knob->min = 1;
 	knob->max = CALLS_MAX;
 	knob->what = arena_format(&knobs->arena, "call of %s at %s:%u: 1",

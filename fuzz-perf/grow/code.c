@@ -240,6 +240,22 @@ static const char *code_linkage_of(Dwarf_Die *die)
 	return name ? name : dwarf_diename(die);
 }
 
+/* FILE without "folder/..": "tests/../list.c" is not in tests. */
+static const char *plain_path(struct grow_code *code, const char *file)
+{
+	char *path = file ? arena_string(&code->arena, file) : NULL, *up;
+
+	while (path && (up = strstr(path, "/../"))) {
+		char *before = up;
+		while (before > path && before[-1] != '/')
+			before--;
+		if (before == up)
+			break;
+		memmove(before, up + 4, strlen(up + 4) + 1);
+	}
+	return path;
+}
+
 static void add_function(struct grow_code *code, Dwarf_Die *die)
 {
 	struct grow_function *function;
@@ -264,7 +280,7 @@ static void add_function(struct grow_code *code, Dwarf_Die *die)
 		.linkage = code_linkage_of(die),
 		.name = people_name(
 			code, code_linkage_of(die), dwarf_diename(die)),
-		.file = dwarf_decl_file(die),
+		.file = plain_path(code, dwarf_decl_file(die)),
 		.line = (unsigned)line,
 		.start = start,
 		.end = high,

@@ -260,8 +260,16 @@ int counts_run(struct counts *counts, char *const *command,
 	const struct count_limits *limits, struct error *err)
 {
 	char *tool = program_find_part("valgrind/" TOOL, X_OK);
+	char *agent = program_find_part(GROW_AGENT, R_OK);
+	bool has_agent = agent != NULL;
 	struct arguments words = {0};
 	pid_t child;
+
+	free(agent);
+	if (!has_agent) {
+		free(tool);
+		return error_set(err, "%s is not installed", GROW_AGENT);
+	}
 
 	if (!tool || !*VALGRIND || counts->run_count == COUNT_RUNS_MAX) {
 		free(tool);

@@ -357,7 +357,8 @@ static void join_alike(const struct experiments *experiments,
 		i++) {
 		const struct grow_knob *other = &knobs->knob[i];
 		if (is_planned[i] || other->kind != knob->kind ||
-			(i != first && knob->kind == GROW_ARG) ||
+			(i != first && (knob->kind == GROW_ARG ||
+					       knob->kind == GROW_TEXT)) ||
 			(knob->kind == GROW_CALLS &&
 				strcmp(other->callee, knob->callee) != 0) ||
 			!is_near(other->base, knob->base) ||

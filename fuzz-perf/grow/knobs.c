@@ -23,7 +23,7 @@
 const char *const grow_kind_names[GROW_KINDS] = {
 	"SIZE", "LOOP", "INT", "CALLS", "TEXT", "ARG"};
 const char *const grow_kind_units[GROW_KINDS] = {
-	"size", "rounds", "value", "calls", "bytes", "value"};
+	"size", "rounds", "value", "calls", "units", "value"};
 
 void grow_steps_read(struct grow_steps *steps, const struct grow_code *code,
 	const struct grow_function *function)
@@ -245,6 +245,7 @@ int grow_knobs_find(
 	grow_loops_find(knobs);
 	grow_arguments_find(knobs);
 	grow_calls_find(knobs);
+	grow_texts_find(knobs);
 	return 0;
 }
 
@@ -252,7 +253,9 @@ void grow_knobs_release(struct grow_knobs *knobs)
 {
 	arguments_release(knobs->refused);
 	free(knobs->refused);
+	grow_texts_release(knobs);
 	free(knobs->knob);
+	free(knobs->call);
 	grow_code_release(&knobs->code);
 	arena_release(&knobs->arena);
 }

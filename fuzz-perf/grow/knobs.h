@@ -16,6 +16,7 @@
 
 struct arguments;
 struct error;
+struct family;
 struct json_value;
 
 /* An instruction of a function. */
@@ -65,8 +66,10 @@ struct grow_knob {
 	/* Of a LOOP: the branch that follows the comparison; its rounds are counted
 	 * where the loop goes on. LENGTH 0: the constant is not compared. */
 	struct decoded branch;
-	uint64_t back, top;	  /* what closes the loop, and where it leads */
-	size_t word;		  /* of an ARG, in the command */
+	uint64_t back, top; /* what closes the loop, and where it leads */
+	size_t word;	    /* of an ARG, in the command */
+	uint64_t text;	    /* of a TEXT: its address */
+	struct family *family;
 	const char *callee;	  /* of CALLS */
 	unsigned texts, integers; /* a bit for each argument that is one */
 };
@@ -76,6 +79,9 @@ struct grow_knobs {
 	char *const *command;
 	struct grow_knob *knob;
 	size_t count, capacity;
+	/* Every call of code that is not the test's: there texts can be replaced. */
+	struct grow_knob *call;
+	size_t call_count, call_capacity;
 	struct arena arena;
 	struct arguments *refused; /* what could not be a knob, and why */
 };
@@ -106,6 +112,10 @@ void grow_loops_set(const struct grow_knobs *knobs,
 	const struct grow_knob *knob, uint64_t value, FILE *out);
 void grow_calls_find(struct grow_knobs *knobs);
 void grow_calls_set(const struct grow_knobs *knobs,
+	const struct grow_knob *knob, uint64_t value, FILE *out);
+void grow_texts_find(struct grow_knobs *knobs);
+void grow_texts_release(struct grow_knobs *knobs);
+void grow_texts_set(const struct grow_knobs *knobs,
 	const struct grow_knob *knob, uint64_t value, FILE *out);
 void grow_arguments_find(struct grow_knobs *knobs);
 

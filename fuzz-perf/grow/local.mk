@@ -16,7 +16,8 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/knobs.c %D%/knobs.h \
 	%D%/lines.c \
 	%D%/loops.c \
-	%D%/setting.c
+	%D%/setting.c \
+	%D%/texts.c
 
 %C%_libgrow_a_CPPFLAGS = $(AM_CPPFLAGS) -DVALGRIND='"$(VALGRIND)"'
 

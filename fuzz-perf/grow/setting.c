@@ -38,6 +38,7 @@ typedef void grow_set(const struct grow_knobs *knobs,
 static grow_set *const setters[GROW_KINDS] = {
 	[GROW_LOOP] = grow_loops_set,
 	[GROW_CALLS] = grow_calls_set,
+	[GROW_TEXT] = grow_texts_set,
 };
 
 int grow_setting_write(const struct grow_knobs *knobs,

@@ -54,6 +54,22 @@ void table_add(struct table *table, const char *name)
 	table->count++;
 }
 
+void table_parse(struct table *table, const char *list)
+{
+	char name[32];
+	size_t length;
+
+	for (; *list; list += length) {
+		list += strspn(list, ", ");
+		length = strcspn(list, ", ");
+		if (length == 0 || length >= sizeof name)
+			continue;
+		memcpy(name, list, length);
+		name[length] = '\0';
+		table_add(table, name);
+	}
+}
+
 void table_mark(struct table *table, int number)
 {
 	for (int i = 0; i < 64; i++)

@@ -87,6 +87,16 @@ static void test_calls(void)
 	table_free(table);
 }
 
+/* Only its text can be made longer. */
+static void test_text(void)
+{
+	struct table *table = table_new();
+
+	table_parse(table, "alpha, beta, gamma, delta");
+	assert(table_count(table) == 4);
+	table_free(table);
+}
+
 static void test_size(struct table *table, int size)
 {
 	char name[32];
@@ -111,5 +121,6 @@ int main(int argc, char **argv)
 	test_array();
 	test_pairs();
 	test_calls();
+	test_text();
 	return 0;
 }

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT
+ * TEXT: a text of the test's code that it hands over to other code, made longer by the
+ * families of lib/families. */
+#include "config.h"
+
+#include "fuzz-perf/grow/knobs.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/families/families.h"
+
+#define TEXT_LENGTH_MIN	  6
+#define TEXT_LENGTH_MAX	  4096
+#define TEXT_FAMILIES_MAX 3 /* of one text that are tried */
+#define TEXT_UNITS_MAX	  (1 << 16)
+#define TEXT_ANCHOR_MAX	  12 /* bytes that say that a text has the same unit */
+
+/* The text at ADDRESS of the file; false: there is none, or it is not for reading. */
+static bool knob_text_at(
+	const struct grow_knobs *knobs, uint64_t address, struct bytes *text)
+{
+	size_t left;
+	const uint8_t *bytes = grow_code_bytes(&knobs->code, address, &left);
+	size_t length = bytes ? strnlen((const char *)bytes, left) : 0;
+
+	if (length < TEXT_LENGTH_MIN || length == left ||
+		length > TEXT_LENGTH_MAX ||
+		grow_code_find(&knobs->code, address))
+		return false;
+	for (size_t i = 0; i < length; i++)
+		if (bytes[i] < ' ' && !strchr("\n\t\r", bytes[i]))
+			return false;
+	*text = (struct bytes){(uint8_t *)bytes, length};
+	return true;
+}
+
+/* Where STEP takes the address of data; 0: it does not. */
+static uint64_t text_address(const struct grow_step *step)
+{
+	if (step->is.is_relative_memory)
+		return step->at + step->is.length +
+		       (uint64_t)(int64_t)step->is.displacement;
+	return step->is.kind == DECODE_MOVE && step->is.has_constant &&
+			       step->is.constant_bytes == 4
+		       ? (uint64_t)step->is.constant
+		       : 0;
+}
+
+static bool is_listed(const struct grow_knobs *knobs, uint64_t address,
+	const struct grow_function *function)
+{
+	for (size_t i = 0; i < knobs->count; i++)
+		if (knobs->knob[i].kind == GROW_TEXT &&
+			knobs->knob[i].text == address &&
+			knobs->knob[i].function == function)
+			return true;
+	return false;
+}
+
+static void add_text(struct grow_knobs *knobs,
+	const struct grow_function *function, const struct grow_step *step)
+{
+	struct families families = {0};
+	struct bytes text;
+	uint64_t address = text_address(step);
+
+	if (!address || is_listed(knobs, address, function) ||
+		!knob_text_at(knobs, address, &text))
+		return;
+	families_list(&families, &text);
+	for (size_t i = 0; i < families.count && i < TEXT_FAMILIES_MAX; i++) {
+		struct grow_knob *knob =
+			grow_knobs_add(knobs, GROW_TEXT, function, step->at);
+		char *pattern;
+		if (!knob)
+			break;
+		knob->text = address;
+		knob->family = arena_alloc(&knobs->arena, sizeof *knob->family);
+		*knob->family = family_dup(&families.family[i]);
+		pattern = family_pattern_dup(knob->family);
+		knob->base = knob->min = 1;
+		knob->max = TEXT_UNITS_MAX;
+		knob->what = arena_format(&knobs->arena,
+			"text at line %u, %s: 1", knob->line, pattern);
+		free(pattern);
+	}
+	families_release(&families);
+}
+
+void grow_texts_find(struct grow_knobs *knobs)
+{
+	for (size_t i = 0; i < knobs->code.count; i++) {
+		const struct grow_function *function = &knobs->code.function[i];
+		struct grow_steps steps;
+		if (!function->is_test_code)
+			continue;
+		grow_steps_read(&steps, &knobs->code, function);
+		for (size_t j = 0; j < steps.count; j++)
+			add_text(knobs, function, &steps.step[j]);
+		free(steps.step);
+	}
+}
+
+void grow_texts_release(struct grow_knobs *knobs)
+{
+	for (size_t i = 0; i < knobs->count; i++)
+		if (knobs->knob[i].family)
+			family_release(knobs->knob[i].family);
+}
+
+/*--- setting one ---*/
+
+static void write_text(const struct grow_knob *knob, uint64_t address,
+	const struct bytes *text, const struct family *family, uint64_t value,
+	FILE *out)
+{
+	size_t length = family_length(family, value);
+	uint8_t *bytes = memory_alloc(length + 1);
+
+	family_build(family, value, bytes);
+	fprintf(out, "text %s %" PRIx64 " %zu ", knob->id, address,
+		text->length);
+	grow_write_hex(out, bytes, length);
+	putc('\n', out);
+	free(bytes);
+}
+
+/* Another text that has what follows the units of FAMILY gets the same units there. */
+static void write_other(const struct grow_knobs *knobs,
+	const struct grow_knob *knob, uint64_t address, uint64_t value,
+	FILE *out)
+{
+	struct family family = *knob->family;
+	struct bytes text;
+	const uint8_t *at;
+	size_t anchor = family.suffix.length < TEXT_ANCHOR_MAX
+				? family.suffix.length
+				: TEXT_ANCHOR_MAX;
+
+	if (family.kind != FAMILY_PUMP || family.second.length ||
+		anchor < TEXT_LENGTH_MIN ||
+		!knob_text_at(knobs, address, &text) ||
+		!(at = memmem(text.at, text.length, family.suffix.at, anchor)))
+		return;
+	family.prefix = (struct bytes){text.at, (size_t)(at - text.at)};
+	family.suffix = (struct bytes){
+		(uint8_t *)at, text.length - family.prefix.length};
+	write_text(knob, address, &text, &family, value, out);
+}
+
+/* All calls of code that is not the test's look for texts to replace. */
+static void write_calls(const struct grow_knobs *knobs, FILE *out)
+{
+	for (size_t i = 0; i < knobs->call_count; i++)
+		grow_calls_set(knobs, &knobs->call[i], 1, out);
+}
+
+void grow_texts_set(const struct grow_knobs *knobs,
+	const struct grow_knob *knob, uint64_t value, FILE *out)
+{
+	struct bytes text;
+	uint64_t last = knob->text;
+
+	if (!knob_text_at(knobs, knob->text, &text))
+		return;
+	write_text(knob, knob->text, &text, knob->family, value, out);
+	for (size_t i = 0; i < knobs->count; i++) {
+		uint64_t other = knobs->knob[i].text;
+		if (other && other != knob->text && other != last)
+			write_other(knobs, knob, other, value, out);
+		last = other;
+	}
+	write_calls(knobs, out);
+}
