@@ -12,7 +12,6 @@
 #include "lib/memory.h"
 #include "viz/assets.h"
 #include "viz/data.h"
-#include "viz/html.h"
 
 struct json_value *frame_make(const char *title, const char *up)
 {
@@ -69,13 +68,4 @@ void frame_add_neighbours(struct json_value *menu, const char *directory,
 				n->title, false);
 		free(path);
 	}
-}
-
-void frame_print_heading(
-	FILE *out, const char *prefix, const char *id, const char *title)
-{
-	html_print(out,
-		"<h2 id=\"%r%r\">%r <a class=\"anchor\" href=\"#%r%r\" "
-		"aria-label=\"Link to: %r\">#</a></h2>\n",
-		prefix, id, title, prefix, id, title);
 }

@@ -5,7 +5,6 @@
 #define RETREAD_VIZ_FRAME_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
 struct json_value;
 
@@ -21,9 +20,5 @@ void frame_add_item(struct json_value *menu, struct json_value *reference,
 /* Adds what else is in DIRECTORY, by way of UP: other results than TITLE. */
 void frame_add_neighbours(struct json_value *menu, const char *directory,
 	const char *up, const char *title);
-
-/* A heading with a link to itself; PREFIX and ID make its id. */
-void frame_print_heading(
-	FILE *out, const char *prefix, const char *id, const char *title);
 
 #endif

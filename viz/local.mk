@@ -6,32 +6,29 @@ noinst_LIBRARIES += %D%/libviz.a
 %C%_libviz_a_SOURCES = \
 	%D%/advice.c \
 	%D%/assets.h \
-	%D%/cards.c %D%/cards.h \
 	%D%/causes.c \
 	%D%/data.c %D%/data.h \
 	%D%/frame.c %D%/frame.h \
-	%D%/glossary.c %D%/glossary.h \
-	%D%/html.c %D%/html.h \
-	%D%/lineage.c %D%/lineage.h \
-	%D%/page_flame.c \
-	%D%/page_fuzz.c \
-	%D%/page_proof.c \
-	%D%/page_proof_inputs.c \
 	%D%/pages/about.c \
 	%D%/pages/changes.c \
 	%D%/pages/files.c \
 	%D%/pages/finding.c \
+	%D%/pages/flame.c \
 	%D%/pages/found.c \
+	%D%/pages/fuzz.c \
 	%D%/pages/graph_list.c \
 	%D%/pages/history.c \
+	%D%/pages/lineage.c %D%/pages/lineage.h \
 	%D%/pages/measured.c \
 	%D%/pages/overview.c \
+	%D%/pages/profiles.c %D%/pages/profiles.h \
+	%D%/pages/proof.c \
+	%D%/pages/proof_inputs.c \
 	%D%/pages/source.c \
 	%D%/pages/spectra.c \
 	%D%/pages/structures.c \
 	%D%/pages/tests.c \
 	%D%/plot.c %D%/plot.h \
-	%D%/profiles.c %D%/profiles.h \
 	%D%/recorded.c \
 	%D%/sections.c %D%/sections.h \
 	%D%/selection.c %D%/selection.h \
@@ -53,15 +50,19 @@ nodist_%C%_libviz_a_SOURCES = %D%/assets.c
 	%D%/pages/finding-link.html \
 	%D%/pages/finding.html \
 	%D%/pages/findings.html \
+	%D%/pages/flame.html \
 	%D%/pages/foot.html \
 	%D%/pages/function.html \
+	%D%/pages/fuzz.html \
 	%D%/pages/glossary.html \
 	%D%/pages/graph-list.html \
 	%D%/pages/head.html \
 	%D%/pages/history.html \
 	%D%/pages/inputs.html \
 	%D%/pages/left-out.html \
+	%D%/pages/lineage.html \
 	%D%/pages/lines.html \
+	%D%/pages/maxima.html \
 	%D%/pages/measured.html \
 	%D%/pages/members.html \
 	%D%/pages/miscompilations.html \
@@ -70,7 +71,8 @@ nodist_%C%_libviz_a_SOURCES = %D%/assets.c
 	%D%/pages/page.html \
 	%D%/pages/place.html \
 	%D%/pages/places.html \
-	%D%/pages/printed.html \
+	%D%/pages/profiles.html \
+	%D%/pages/proof.html \
 	%D%/pages/range.html \
 	%D%/pages/section.html \
 	%D%/pages/sections.html \

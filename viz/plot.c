@@ -6,7 +6,8 @@
 
 #include <math.h>
 
-#include "viz/html.h"
+#include "lib/markup.h"
+#include "lib/words.h"
 
 #define WIDTH  550
 #define HEIGHT 300
@@ -103,10 +104,12 @@ static void find_axes(const struct plot_series *series, size_t count,
 
 static void plot_print_count(FILE *out, double value)
 {
+	char number[WORDS_NUMBER_BYTES];
+
 	if (value >= 1e15)
 		fprintf(out, "%.0e", value);
 	else if (value >= 1)
-		html_print(out, "%n", (uint64_t)(value + 0.5));
+		fputs(words_number(number, (uint64_t)(value + 0.5)), out);
 	else
 		fprintf(out, "%g", value);
 }
@@ -195,6 +198,14 @@ static void print_shape(FILE *out, double x, double y, size_t series)
 			x - RADIUS, y - RADIUS, 2 * RADIUS, 2 * RADIUS);
 }
 
+static void plot_print_label(FILE *out, double y, const char *text)
+{
+	fprintf(out, "<text class=\"label\" x=\"%d\" y=\"%.1f\">", LEFT + 34,
+		y);
+	markup_print(out, text);
+	fputs("</text>\n", out);
+}
+
 static void print_key(FILE *out, const struct plot_series *series, size_t count,
 	const struct plot_curves *curves)
 {
@@ -202,17 +213,13 @@ static void print_key(FILE *out, const struct plot_series *series, size_t count,
 
 	for (size_t i = 0; i < count && (count > 1 || curves); i++) {
 		print_shape(out, LEFT + 18, y - 4, i);
-		html_print(out,
-			"<text class=\"label\" x=\"%u\" y=\"%d\">%r</text>\n",
-			(uint64_t)LEFT + 34, y, series[i].name);
+		plot_print_label(out, y, series[i].name);
 		y += 18;
 	}
 	for (size_t i = 0; curves && i < curves->count; i++) {
 		fprintf(out, "<path class=\"curve%zu\" d=\"M%d %.1fh22\"/>", i,
 			LEFT + 7, y - 4);
-		html_print(out,
-			"<text class=\"label\" x=\"%u\" y=\"%d\">%t</text>\n",
-			(uint64_t)LEFT + 34, y, curves->curve[i].name);
+		plot_print_label(out, y, curves->curve[i].name);
 		y += 18;
 	}
 	if (curves && curves->low.count > 0) {
@@ -220,9 +227,7 @@ static void print_key(FILE *out, const struct plot_series *series, size_t count,
 			"<rect class=\"band\" x=\"%d\" y=\"%.1f\" "
 			"width=\"22\" height=\"10\"/>",
 			LEFT + 7, y - 9);
-		html_print(out,
-			"<text class=\"label\" x=\"%u\" y=\"%d\">%t</text>\n",
-			(uint64_t)LEFT + 34, y, curves->low.name);
+		plot_print_label(out, y, curves->low.name);
 	}
 }
 
@@ -258,11 +263,12 @@ static void viz_plot_print_curves(FILE *out, const struct plot_curves *curves,
 static void plot_print_frame(FILE *out, const struct axis *x,
 	const struct axis *y, const char *x_name, const char *y_name)
 {
-	html_print(out,
-		"<svg class=\"plot\" role=\"img\" aria-label=\"%t over %t\" "
-		"viewBox=\"0 0 %u %u\" width=\"%u\" height=\"%u\">\n",
-		y_name, x_name, (uint64_t)WIDTH, (uint64_t)HEIGHT,
-		(uint64_t)WIDTH, (uint64_t)HEIGHT);
+	fputs("<svg class=\"plot\" role=\"img\" aria-label=\"", out);
+	markup_print(out, y_name);
+	fputs(" over ", out);
+	markup_print(out, x_name);
+	fprintf(out, "\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\">\n",
+		WIDTH, HEIGHT, WIDTH, HEIGHT);
 	print_ticks(out, x, true);
 	print_ticks(out, y, false);
 	fprintf(out,
@@ -270,12 +276,12 @@ static void plot_print_frame(FILE *out, const struct axis *x,
 		"<text class=\"label middle\" x=\"%d\" y=\"%d\">",
 		LEFT, TOP, HEIGHT - BOTTOM, WIDTH - RIGHT,
 		(LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10);
-	html_text(out, x_name);
+	markup_print(out, x_name);
 	fprintf(out,
 		"</text><text class=\"label middle\" "
 		"transform=\"translate(14 %d) rotate(-90)\">",
 		(TOP + HEIGHT - BOTTOM) / 2);
-	html_text(out, y_name);
+	markup_print(out, y_name);
 	fputs("</text>\n", out);
 }
 

@@ -10,7 +10,7 @@
 
 /* The points of one report. */
 struct plot_series {
-	const char *name; /* markup */
+	const char *name;
 	const struct report_evidence *evidence;
 };
 

@@ -17,8 +17,6 @@
 #include "lib/source.h"
 #include "lib/words.h"
 #include "viz/data.h"
-#include "viz/html.h"
-#include "viz/template.h"
 
 /* In one file. */
 #define FINDINGS_ONE_MAX 200
@@ -494,17 +492,6 @@ char *site_reference(const struct page *page, enum page_kind kind, size_t index,
 	return reference;
 }
 
-bool site_begin_link(struct page *page, enum page_kind kind, size_t index)
-{
-	char *reference = site_reference(page, kind, index, 0);
-	bool exists = reference;
-
-	if (exists)
-		html_print(page->out, "<a href=\"%r\">", reference);
-	free(reference);
-	return exists;
-}
-
 struct json_value *site_make_place(
 	struct page *page, const struct report_place *place)
 {
@@ -524,11 +511,6 @@ struct json_value *site_make_place(
 		JSON("name", data_short(name, 160)), JSON("line", place->line));
 }
 
-void site_print_place(struct page *page, const struct report_place *place)
-{
-	template_print_free(page->out, "place", site_make_place(page, place));
-}
-
 struct json_value *site_make_finding(
 	struct page *page, size_t finding, size_t characters)
 {
@@ -542,12 +524,6 @@ struct json_value *site_make_finding(
 		JSON("severity", report_severity_name(about->severity)),
 		JSON("claim", data_own(site_claim_dup(about, characters))),
 		JSON("reads", about->evidence.reads));
-}
-
-void site_print_finding_link(struct page *page, size_t finding)
-{
-	template_print_free(page->out, "finding-link",
-		site_make_finding(page, finding, MEMBER_CHARACTERS));
 }
 
 struct json_value *site_make_members(struct page *page, size_t finding)
@@ -589,20 +565,4 @@ const char *site_state_words(const struct website *site, size_t finding)
 	}
 	return before ? comparison_state_name(before->after_state[finding])
 		      : "";
-}
-
-void site_print_severity(struct page *page, enum report_severity severity)
-{
-	const char *name = report_severity_name(severity);
-
-	html_print(
-		page->out, "<span class=\"severity %r\">%r</span>", name, name);
-}
-
-void site_print_left_out(struct page *page, size_t count, size_t max)
-{
-	if (count > max)
-		html_print(page->out,
-			"<p class=\"note\">%n more are in the JSON.</p>\n",
-			(uint64_t)(count - max));
 }

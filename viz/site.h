@@ -149,7 +149,6 @@ enum page_kind {
 /* One page while it is written. */
 struct page {
 	const struct website *site;
-	FILE *out;
 	const char *up; /* to the report's directory: "" or "../" */
 	const char
 		*prefix; /* of ids: "", or "finding-RT-1f3c9a-" in one file */
@@ -186,10 +185,6 @@ char *site_name_dup(
  * none. Free it. */
 char *site_reference(const struct page *page, enum page_kind kind, size_t index,
 	unsigned line);
-/* Prints the beginning of a link; returns false, and prints nothing, if there is no
- * such page. */
-bool site_begin_link(struct page *page, enum page_kind kind, size_t index);
-
 /* The index of FILE's page, SIZE_MAX if it has none. */
 size_t site_file_index(const struct website *site, const char *file);
 /* Is LINE of FILE on its page? A long file is shown around its marks only. */
@@ -198,12 +193,7 @@ size_t site_file_index(const struct website *site, const char *file);
 bool site_shows_line(const struct website *site, const struct site_file *file,
 	unsigned line);
 
-/* "src/list.c:12" as a link to the source page, if there is one. */
-void site_print_place(struct page *page, const struct report_place *place);
-void site_print_finding_link(struct page *page, size_t finding);
-/* " suppressed", what a finding is since the baseline, or nothing. */
-const char *site_state_words(const struct website *site, size_t finding);
-/* The same as values: for place.html, for finding-link.html and members.html with the claim
+/* Values for place.html, for finding-link.html and members.html with the claim
  * in CHARACTERS, and a reference or null. */
 struct json_value *site_make_place(
 	struct page *page, const struct report_place *place);
@@ -214,8 +204,8 @@ struct json_value *site_make_test_reference(
 	struct page *page, const char *name);
 /* The findings of the cause of FINDING, without it. */
 struct json_value *site_make_members(struct page *page, size_t finding);
-/* A badge. */
-void site_print_severity(struct page *page, enum report_severity severity);
+/* " suppressed", what a finding is since the baseline, or nothing. */
+const char *site_state_words(const struct website *site, size_t finding);
 
 /* The index of the proof of FINDING, or of its campaign; SIZE_MAX: none. */
 size_t site_proof_of(const struct website *site, size_t finding);
@@ -223,9 +213,6 @@ size_t site_campaign_of(const struct website *site, size_t finding);
 /* Is the input NAME in FOLDER ("inputs", "typical") of a proof beside its page? */
 bool site_has_input(const struct website *site, size_t proof,
 	const char *folder, const char *name);
-
-/* "9 more are in the JSON", if COUNT is more than MAX. */
-void site_print_left_out(struct page *page, size_t count, size_t max);
 
 /*--- causes.c ---*/
 
@@ -235,14 +222,14 @@ void site_join_causes(struct website *site, struct arena *arena);
 /* The pages. */
 struct json_value *page_overview(struct page *page, size_t part);
 struct json_value *page_finding(struct page *page, size_t index);
-void page_proof(struct page *page, size_t proof);
-void page_fuzz(struct page *page, size_t campaign);
+struct json_value *page_proof(struct page *page, size_t proof);
+struct json_value *page_fuzz(struct page *page, size_t campaign);
 struct json_value *page_files(struct page *page, size_t unused);
 struct json_value *page_source(struct page *page, size_t file);
 struct json_value *page_tests(struct page *page, size_t unused);
 struct json_value *page_test(struct page *page, size_t test);
 struct json_value *page_structures(struct page *page, size_t unused);
-void page_flame(struct page *page, size_t unused);
+struct json_value *page_flame(struct page *page, size_t unused);
 struct json_value *page_changes(struct page *page, size_t unused);
 struct json_value *page_glossary(struct page *page, size_t unused);
 struct json_value *page_about(struct page *page, size_t unused);
@@ -264,11 +251,12 @@ struct json_value *measured_make_others(const struct site_proof *proof);
 
 /*--- page_proof_inputs.c ---*/
 
-/* The input that was found and the typical one, as text and in hexadecimal. */
-void page_print_inputs(struct page *page, const struct proof_result *proof);
+/* The input that was found and the typical one, as text and in hexadecimal. Null: there
+ * are none. */
+struct json_value *proof_make_inputs(const struct proof_result *proof);
 
-/* How the search in FOLDER/search went. */
-void page_print_search(struct page *page, const char *folder);
+/* How the search in FOLDER/search went, a list. */
+struct json_value *proof_make_searches(const char *folder);
 
 /*--- advice.c ---*/
 

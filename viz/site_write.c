@@ -20,14 +20,11 @@
 #include "viz/assets.h"
 #include "viz/data.h"
 #include "viz/frame.h"
-#include "viz/glossary.h"
-#include "viz/html.h"
-#include "viz/profiles.h"
+#include "viz/pages/profiles.h"
 #include "viz/template.h"
 
 /* In the order of enum page_kind. */
 static const struct kind {
-	void (*body)(struct page *page, size_t index);
 	struct json_value *(*make)(struct page *page, size_t index);
 	const char *template_; /* that is filled by what MAKE makes */
 	const char *title;     /* NULL: of its own */
@@ -38,8 +35,8 @@ static const struct kind {
 		.title = "Findings",
 		.menu = "Findings"},
 	[PAGE_FINDING] = {.make = page_finding, .template_ = "finding"},
-	[PAGE_PROOF] = {.body = page_proof},
-	[PAGE_FUZZ] = {.body = page_fuzz},
+	[PAGE_PROOF] = {.make = page_proof, .template_ = "proof"},
+	[PAGE_FUZZ] = {.make = page_fuzz, .template_ = "fuzz"},
 	[PAGE_FILES] = {.make = page_files,
 		.template_ = "files",
 		.title = "Source files",
@@ -54,7 +51,8 @@ static const struct kind {
 		.template_ = "structures",
 		.title = "Structures",
 		.menu = "Structures"},
-	[PAGE_FLAME] = {.body = page_flame,
+	[PAGE_FLAME] = {.make = page_flame,
+		.template_ = "flame",
 		.title = "Flame graph",
 		.menu = "Flame graph"},
 	[PAGE_CHANGES] = {.make = page_changes,
@@ -108,28 +106,25 @@ static void site_write_add_menu(
 	frame_add_neighbours(menu, page->site->options.out, page->up, "Report");
 }
 
-/* What fills the template of PAGE's body. */
-static struct json_value *site_write_make_body(
-	struct page *page, enum page_kind kind, size_t index)
+/* What is before the id of a word of the glossary in a reference. Free it. */
+static char *site_write_glossary_dup(const struct page *page)
 {
-	struct data_printed printed;
+	char *reference = site_reference(page, PAGE_GLOSSARY, 0, 0);
+	char *place = memory_format(
+		"%s%s", reference, page->site->options.is_one_file ? "-" : "#");
 
-	if (kinds[kind].make)
-		return kinds[kind].make(page, index);
-	page->out = data_begin(&printed);
-	kinds[kind].body(page, index);
-	return JSON_OBJECT(JSON("printed", data_end(&printed)));
+	free(reference);
+	return place;
 }
 
 /* Adds PAGE's body, and what its template and others need to know, to FRAME. */
 static void site_write_add_body(struct json_value *frame, struct page *page,
 	enum page_kind kind, size_t index)
 {
-	json_put_text(frame, "body",
-		kinds[kind].template_ ? kinds[kind].template_ : "printed");
+	json_put_text(frame, "body", kinds[kind].template_);
 	json_put_text(frame, "prefix", page->prefix);
-	json_put(frame, "glossary", data_own(glossary_place_dup(page)));
-	json_put(frame, "page", site_write_make_body(page, kind, index));
+	json_put(frame, "glossary", data_own(site_write_glossary_dup(page)));
+	json_put(frame, "page", kinds[kind].make(page, index));
 }
 
 /* --- a directory -------------------------------------------------------- */

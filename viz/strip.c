@@ -5,7 +5,6 @@
 #include "viz/site.h"
 
 #include "lib/memory.h"
-#include "viz/html.h"
 
 #define COLUMNS_MAX 48u
 #define ROWS_MAX    24u

@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "lib/memory.h"
-#include "lib/words.h"
-#include "viz/html.h"
+#include "viz/data.h"
 #include "viz/site.h"
 
 #define WIDTH		1200
@@ -28,11 +27,12 @@ struct page_flame_stack {
 
 struct page_flame {
 	struct page *page;
+	struct json_value *frame;
 	struct page_flame_stack *stack; /* sorted by their functions */
 	size_t count;
 	uint64_t total;
 	size_t depth; /* of the deepest frame that is drawn */
-	size_t frames, narrow;
+	size_t narrow;
 };
 
 static const struct report_places *functions_of(
@@ -103,41 +103,34 @@ static double page_flame_width_of(
 }
 
 /* A frame of one finding links to it. */
-static void page_flame_print_frame(struct page_flame *flame, const char *name,
+static void flame_add_frame(struct page_flame *flame, const char *name,
 	size_t depth, double x, uint64_t repeated,
 	const struct page_flame_stack *only)
 {
-	struct page *page = flame->page;
 	double width = page_flame_width_of(flame, repeated);
 	double y = ROW * (double)depth;
 	size_t letters = width > 8 ? (size_t)((width - 8) / LETTER_WIDTH) : 0;
-	char *full = words_shorten(name, NAME_CHARACTERS);
-	bool is_link = false;
+	char *reference = only ? site_reference(flame->page, PAGE_FINDING,
+					 only->finding, 0)
+			       : NULL;
 
 	if (depth > flame->depth)
 		flame->depth = depth;
-	fputs("<g class=\"frame\">", page->out);
-	if (only)
-		is_link = site_begin_link(page, PAGE_FINDING, only->finding);
-	html_print(page->out,
-		"<title>%t: %n repeated reads, %d %%</title><rect x=\"%d\" "
-		"y=\"%d\" width=\"%d\" height=\"%u\"/>",
-		full, repeated, 100 * (double)repeated / (double)flame->total,
-		x, y, width, (uint64_t)ROW - 1);
-	if (letters >= 3) {
-		char *text = words_shorten(name, letters);
-		html_print(page->out, "<text x=\"%d\" y=\"%d\">%t</text>",
-			x + 4, y + 15, text);
-		free(text);
-	}
-	html_print(page->out, "%r</g>\n", is_link ? "</a>" : "");
-	free(full);
-	flame->frames++;
+	json_append(flame->frame,
+		JSON_OBJECT(JSON("reference", data_own(reference)),
+			JSON("name", data_short(name, NAME_CHARACTERS)),
+			JSON("repeated", repeated),
+			JSON("share",
+				100 * (double)repeated / (double)flame->total),
+			JSON("x", x), JSON("y", y), JSON("width", width),
+			JSON_IF(letters >= 3, "short",
+				data_short(name, letters)),
+			JSON("text_x", x + 4), JSON("text_y", y + 15)));
 }
 
 /* The frames at DEPTH of the stacks from FIRST to END, which are the same
  * above. */
-static void page_flame_print_frames(struct page_flame *flame, size_t depth,
+static void flame_add_frames(struct page_flame *flame, size_t depth,
 	size_t first, size_t end, double x)
 {
 	const struct report *report = flame->page->site->report;
@@ -161,58 +154,17 @@ static void page_flame_print_frames(struct page_flame *flame, size_t depth,
 			next++;
 		repeated = page_flame_sum_of(flame, i, next);
 		width = page_flame_width_of(flame, repeated);
-		if (width < WIDTH_MIN || flame->frames >= FRAMES_MAX) {
+		if (width < WIDTH_MIN ||
+			json_length(flame->frame) >= FRAMES_MAX) {
 			flame->narrow++;
 			x += width;
 			continue;
 		}
-		page_flame_print_frame(flame, name, depth + 1, x, repeated,
+		flame_add_frame(flame, name, depth + 1, x, repeated,
 			next == i + 1 ? &flame->stack[i] : NULL);
-		page_flame_print_frames(flame, depth + 1, i, next, x);
+		flame_add_frames(flame, depth + 1, i, next, x);
 		x += width;
 	}
-}
-
-/* All frames, before it is known how many rows there are. Free them. */
-static char *page_flame_frames_dup(struct page_flame *flame)
-{
-	struct page *page = flame->page;
-	FILE *out = page->out;
-	char *frames = NULL;
-	size_t bytes;
-
-	page->out = open_memstream(&frames, &bytes);
-	if (!page->out)
-		memory_fail(0);
-	page_flame_print_frame(flame, "all findings", 0, 0, flame->total,
-		flame->count == 1 ? flame->stack : NULL);
-	page_flame_print_frames(flame, 0, 0, flame->count, 0);
-	fclose(page->out);
-	page->out = out;
-	return frames;
-}
-
-static void page_flame_print_picture(struct page_flame *flame)
-{
-	struct page *page = flame->page;
-	char *frames = page_flame_frames_dup(flame);
-	uint64_t height = ROW * (flame->depth + 1);
-
-	html_print(page->out,
-		"<figure class=\"flame\" data-search>\n<div class=\"scroll\" "
-		"data-zoom "
-		"tabindex=\"0\" role=\"region\" aria-label=\"Flame graph\">"
-		"<svg role=\"group\" aria-label=\"Repeated reads by call\" "
-		"viewBox=\"0 0 %u %u\" width=\"%u\" height=\"%u\">\n%r",
-		(uint64_t)WIDTH, height, (uint64_t)WIDTH, height, frames);
-	html_print(page->out,
-		"</svg></div>\n<figcaption>From the top: the function whose "
-		"call shows it, then what it calls, down to the read. A frame "
-		"is as wide as its repeated reads; one that belongs to a "
-		"single finding leads to it. %n frame%r too narrow to be "
-		"shown.</figcaption></figure>\n",
-		(uint64_t)flame->narrow, flame->narrow == 1 ? " is" : "s are");
-	free(frames);
 }
 
 static int compare_repeated(const void *left, const void *right)
@@ -224,65 +176,55 @@ static int compare_repeated(const void *left, const void *right)
 	return (a->finding > b->finding) - (a->finding < b->finding);
 }
 
-static void print_stack(
+static struct json_value *flame_make_stack(
 	struct page_flame *flame, const struct page_flame_stack *stack)
 {
-	struct page *page = flame->page;
 	const struct report_places *places =
-		functions_of(page->site->report, stack);
+		functions_of(flame->page->site->report, stack);
+	struct json_value *calls = json_make_array();
 
-	fputs("<tr><th scope=\"row\" data-label=\"Finding\">", page->out);
-	site_print_finding_link(page, stack->finding);
-	fputs("</th><td data-label=\"Calls\">", page->out);
-	for (size_t i = 0; i < places->count && i < DEPTH_MAX; i++) {
-		char *name = words_shorten(
-			page_flame_function_at(places, i), NAME_CHARACTERS);
-		html_print(page->out, "%r<code>%t</code>",
-			i > 0 ? " &gt; " : "", name);
-		free(name);
-	}
-	html_print(page->out,
-		"</td><td data-label=\"Repeated\" class=\"number\">%n</td>"
-		"<td data-label=\"Share\" class=\"number\">%d %%</td></tr>\n",
-		stack->repeated,
-		100 * (double)stack->repeated / (double)flame->total);
+	for (size_t i = 0; i < places->count && i < DEPTH_MAX; i++)
+		json_append(calls, data_short(page_flame_function_at(places, i),
+					   NAME_CHARACTERS));
+	return JSON_OBJECT(JSON("finding", site_make_finding(flame->page,
+						   stack->finding, 1)),
+		JSON("calls", calls), JSON("repeated", stack->repeated),
+		JSON("share",
+			100 * (double)stack->repeated / (double)flame->total));
 }
 
 /* The same as rows, by what repeats most. */
-static void print_stacks(struct page_flame *flame)
+static struct json_value *flame_make_stacks(struct page_flame *flame)
 {
-	struct page *page = flame->page;
+	struct json_value *stacks = json_make_array();
 
-	qsort(flame->stack, flame->count, sizeof *flame->stack,
-		compare_repeated);
-	html_print(page->out,
-		"<h2>As a table</h2>\n<div class=\"scroll\"><table "
-		"class=\"cards\" id=\"%rtable\" data-filter>\n"
-		"<caption>Calls</caption>\n<thead><tr>"
-		"<th scope=\"col\">Finding</th><th scope=\"col\">Calls</th>"
-		"<th scope=\"col\" class=\"number\">Repeated</th>"
-		"<th scope=\"col\" class=\"number\">Share</th></tr></thead>\n"
-		"<tbody>\n",
-		page->prefix);
+	if (flame->count > 1)
+		qsort(flame->stack, flame->count, sizeof *flame->stack,
+			compare_repeated);
 	for (size_t i = 0; i < flame->count && i < STACKS_MAX; i++)
-		print_stack(flame, &flame->stack[i]);
-	fputs("</tbody></table></div>\n", page->out);
-	site_print_left_out(page, flame->count, STACKS_MAX);
+		json_append(stacks, flame_make_stack(flame, &flame->stack[i]));
+	return stacks;
 }
 
-void page_flame(struct page *page, size_t unused)
+struct json_value *page_flame(struct page *page, size_t unused)
 {
-	struct page_flame flame = {.page = page};
+	struct page_flame flame = {.page = page, .frame = json_make_array()};
+	struct json_value *data;
 
 	(void)unused;
-	fputs("<h1>Repeated reads by call</h1>\n", page->out);
 	page_flame_gather(&flame);
-	if (flame.count == 0) {
-		fputs("<p>No repeated read is worth a change.</p>\n",
-			page->out);
-	} else {
-		page_flame_print_picture(&flame);
-		print_stacks(&flame);
+	if (flame.count > 0) {
+		flame_add_frame(&flame, "all findings", 0, 0, flame.total,
+			flame.count == 1 ? flame.stack : NULL);
+		flame_add_frames(&flame, 0, 0, flame.count, 0);
 	}
+	data = JSON_OBJECT(JSON("has_frames", flame.count > 0),
+		JSON("height", (uint64_t)ROW * (flame.depth + 1)),
+		JSON("narrow", flame.narrow),
+		JSON("is_one_narrow", flame.narrow == 1),
+		JSON("frames", flame.frame),
+		JSON("stacks", flame_make_stacks(&flame)),
+		JSON("left_out", data_left_out(flame.count, STACKS_MAX)));
 	free(flame.stack);
+	return data;
 }

@@ -10,7 +10,7 @@
 
 #include "lib/report/report.h"
 
-struct page;
+struct json_value;
 
 /* The maxima of a campaign as they rose, by executions or seconds. */
 struct lineage_curve {
@@ -25,11 +25,11 @@ struct lineage_curve {
 void lineage_read_curve(struct lineage_curve *curve, const char *folder);
 void lineage_release_curve(struct lineage_curve *curve);
 
-/* Prints both curves as a plot, if they have points enough. */
-void lineage_print_curve(struct page *page, const struct lineage_curve *curve);
+/* Both curves as a plot; null: they have not points enough. */
+struct json_value *lineage_make_curve(const struct lineage_curve *curve);
 
-/* Prints how the best input in FOLDER, of an instance, came from a seed: a table
- * with the id NAME. Prints nothing if that is not known. */
-void lineage_print(struct page *page, const char *folder, const char *name);
+/* For lineage.html: how the best input in FOLDER, of an instance, came from a seed, a table
+ * with the id NAME. Null: that is not known. */
+struct json_value *lineage_make(const char *folder, const char *name);
 
 #endif

@@ -12,17 +12,15 @@
 
 #include "lib/memory.h"
 #include "lib/rows.h"
-#include "lib/words.h"
-#include "viz/html.h"
-#include "viz/lineage.h"
-#include "viz/profiles.h"
+#include "viz/data.h"
+#include "viz/pages/lineage.h"
+#include "viz/pages/profiles.h"
 #include "viz/site.h"
 
 #define INSTANCES_MAX	100
 #define TEXT_CHARACTERS 200
 #define PLACES_MAX	60
 #define BAR_WIDTH	180
-#define BAR_HEIGHT	14
 
 /* Rows of fuzzer_stats that are shown, in this order. */
 static const struct {
@@ -82,23 +80,20 @@ static void release_instance(struct page_fuzz_instance *instance)
 	free(instance->folder);
 }
 
-static void page_fuzz_print_row(struct page *page, const char *name,
-	const struct page_fuzz_instance *instance)
+static struct json_value *fuzz_make_row(
+	const char *name, const struct page_fuzz_instance *instance)
 {
-	char *shorter = words_shorten(name, TEXT_CHARACTERS);
+	struct json_value *cells = json_make_array();
 
-	html_print(page->out,
-		"<tr><th scope=\"row\" data-label=\"Instance\">%t</th>",
-		shorter);
 	for (size_t i = 0; i < COLUMNS; i++)
-		html_print(page->out,
-			"<td data-label=\"%r\" class=\"number\">%t</td>",
-			columns[i].title,
-			*instance->value[i] != '\0' ? instance->value[i] : "-");
-	html_print(page->out,
-		"<td data-label=\"Best\" class=\"number\">%n</td></tr>\n",
-		(uint64_t)instance->best);
-	free(shorter);
+		json_append(cells,
+			JSON_OBJECT(JSON("title", columns[i].title),
+				JSON("value", *instance->value[i] != '\0'
+						      ? (const char *)instance
+								->value[i]
+						      : "-")));
+	return JSON_OBJECT(JSON("name", data_short(name, TEXT_CHARACTERS)),
+		JSON("cells", cells), JSON("best", (uint64_t)instance->best));
 }
 
 static int page_fuzz_is_visible(const struct dirent *entry)
@@ -106,25 +101,24 @@ static int page_fuzz_is_visible(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-/* Rows of the instances in FOLDER. Returns the one that came furthest. */
-static struct page_fuzz_instance print_rows(
-	struct page *page, const char *folder)
+/* Adds rows of the instances in FOLDER. Returns the one that came furthest. */
+static struct page_fuzz_instance fuzz_add_rows(
+	struct json_value *rows, const char *folder)
 {
 	struct page_fuzz_instance best = {.best = -1};
 	struct dirent **entry;
-	int count = scandir(folder, &entry, page_fuzz_is_visible, alphasort),
-	    shown = 0;
+	int count = scandir(folder, &entry, page_fuzz_is_visible, alphasort);
 
 	for (int i = 0; i < count; i++) {
 		struct page_fuzz_instance one = {
 			.folder = memory_format(
 				"%s/%s", folder, entry[i]->d_name),
 			.best = -1};
-		if (shown < INSTANCES_MAX &&
+		if (json_length(rows) < INSTANCES_MAX &&
 			read_statistics(&one, one.folder)) {
 			one.best = fmax(one.best, 0);
-			page_fuzz_print_row(page, entry[i]->d_name, &one);
-			shown++;
+			json_append(
+				rows, fuzz_make_row(entry[i]->d_name, &one));
 		}
 		if (one.best > best.best) {
 			struct page_fuzz_instance worse = best;
@@ -253,52 +247,35 @@ static void read_places(
 	free(path);
 }
 
-/* From what seeds did to what was reached, on a logarithmic axis to MOST. */
-static void page_fuzz_print_bar(
-	struct page *page, const struct page_fuzz_place *place, uint64_t most)
+/* Where COUNT is on the logarithmic axis of a bar, which ends at MOST. */
+static double fuzz_bar_at(uint64_t count, uint64_t most)
 {
 	double scale = (BAR_WIDTH - 8) / log10(fmax((double)most, 10) + 1);
-	double from = 4 + scale * log10((double)place->seeds + 1);
-	double to = 4 + scale * log10((double)place->best + 1);
 
-	fprintf(page->out,
-		"<svg class=\"bar\" aria-hidden=\"true\" width=\"%d\" "
-		"height=\"%d\" viewBox=\"0 0 %d %d\">"
-		"<path class=\"grid\" d=\"M4 7H%d\"/>"
-		"<path class=\"way\" d=\"M%.1f 7H%.1f\"/>"
-		"<circle class=\"from\" cx=\"%.1f\" cy=\"7\" r=\"3\"/>"
-		"<circle class=\"to\" cx=\"%.1f\" cy=\"7\" r=\"4\"/></svg>",
-		BAR_WIDTH, BAR_HEIGHT, BAR_WIDTH, BAR_HEIGHT, BAR_WIDTH - 4,
-		from, to, from, to);
+	return 4 + scale * log10((double)count + 1);
 }
 
-static void print_place_row(
+static struct json_value *fuzz_make_place(
 	struct page *page, const struct page_fuzz_place *place, uint64_t most)
 {
 	struct report_place at = {.function = place->function,
 		.file = place->file,
 		.line = place->line};
-	char *function = words_shorten(place->function, TEXT_CHARACTERS);
 
-	html_print(page->out,
-		"<tr><th scope=\"row\" data-label=\"Function\">"
-		"<code>%t</code></th><td data-label=\"Place\">",
-		function);
-	site_print_place(page, &at);
-	html_print(page->out,
-		"</td><td data-label=\"Seeds\" class=\"number\">%n</td>"
-		"<td data-label=\"Best\" class=\"number\">%n %r</td>"
-		"<td data-label=\"Factor\" class=\"number\">%f</td>"
-		"<td data-label=\"From seeds to best\">",
-		place->seeds, place->best, place->unit,
-		page_fuzz_growth_of(place));
-	page_fuzz_print_bar(page, place, most);
-	fputs("</td></tr>\n", page->out);
-	free(function);
+	return JSON_OBJECT(
+		JSON("function", data_short(place->function, TEXT_CHARACTERS)),
+		JSON("place", site_make_place(page, &at)),
+		JSON("seeds", place->seeds), JSON("best", place->best),
+		JSON("unit", place->unit),
+		JSON("factor", page_fuzz_growth_of(place)),
+		JSON("from", fuzz_bar_at(place->seeds, most)),
+		JSON("to", fuzz_bar_at(place->best, most)));
 }
 
-static void page_fuzz_print_places(struct page *page, const char *folder)
+static void fuzz_add_places(
+	struct json_value *data, struct page *page, const char *folder)
 {
+	struct json_value *list = json_make_array();
 	struct arena arena = {0};
 	struct places places;
 	uint64_t most = 1;
@@ -308,72 +285,48 @@ static void page_fuzz_print_places(struct page *page, const char *folder)
 	for (size_t i = 0; i < places.count; i++)
 		if (places.place[i].best > most)
 			most = places.place[i].best;
-	while (shown < places.count && shown < PLACES_MAX &&
-		page_fuzz_growth_of(&places.place[shown]) > 1)
-		shown++;
-	if (shown > 0)
-		html_print(page->out,
-			"<h2>Places by growth</h2>\n<div class=\"scroll\">"
-			"<table class=\"cards\" id=\"%rplaces\" data-filter>\n"
-			"<caption>The most that one input did there, beside "
-			"the "
-			"most that a seed did; the bar is "
-			"logarithmic</caption>\n<thead><tr>"
-			"<th scope=\"col\">Function</th>"
-			"<th scope=\"col\">Place</th>"
-			"<th scope=\"col\" class=\"number\">Seeds</th>"
-			"<th scope=\"col\" class=\"number\">Best</th>"
-			"<th scope=\"col\" class=\"number\">Factor</th>"
-			"<th scope=\"col\">From seeds to "
-			"best</th></tr></thead>\n"
-			"<tbody>\n",
-			page->prefix);
-	for (size_t i = 0; i < shown; i++)
-		print_place_row(page, &places.place[i], most);
-	if (shown > 0)
-		fputs("</tbody></table></div>\n", page->out);
-	if (places.count > shown)
-		html_print(page->out,
-			"<p class=\"note\">%n more, which grew less or not at "
-			"all, are in the campaign's maxima.json.</p>\n",
-			(uint64_t)(places.count - shown));
+	for (; shown < places.count && shown < PLACES_MAX &&
+		page_fuzz_growth_of(&places.place[shown]) > 1;
+		shown++)
+		json_append(list,
+			fuzz_make_place(page, &places.place[shown], most));
+	json_put_bool(data, "has_places", shown > 0);
+	json_put(data, "places", list);
+	json_put_count(data, "more_places", places.count - shown);
 	arena_release(&arena);
 }
 
 /* --- all ---------------------------------------------------------------- */
 
-void page_fuzz(struct page *page, size_t index)
+static struct json_value *fuzz_make_best(
+	struct page *page, const struct page_fuzz_instance *best)
+{
+	struct json_value *data =
+		JSON_OBJECT(JSON("maxima", lineage_make_curve(&best->curve)),
+			JSON("lineage", lineage_make(best->folder, "lineage")));
+
+	fuzz_add_places(data, page, best->folder);
+	return data;
+}
+
+struct json_value *page_fuzz(struct page *page, size_t index)
 {
 	const struct site_campaign *campaign = &page->site->campaign[index];
-	struct page_fuzz_instance best;
+	struct json_value *titles = json_make_array();
+	struct json_value *rows = json_make_array();
+	struct page_fuzz_instance best = fuzz_add_rows(rows, campaign->folder);
+	struct json_value *data = JSON_OBJECT(
+		JSON("id", page->site->report->finding[campaign->finding].id),
+		JSON("finding", site_make_finding(page, campaign->finding, 1)),
+		JSON("columns", titles), JSON("instances", rows));
 
-	html_print(page->out, "<h1>Fuzzing %r</h1>\n<p>For the finding ",
-		page->site->report->finding[campaign->finding].id);
-	site_print_finding_link(page, campaign->finding);
-	html_print(page->out,
-		".</p>\n<h2>Instances</h2>\n<div class=\"scroll\"><table "
-		"class=\"cards\" id=\"%rtable\" data-filter>\n"
-		"<caption>As they were when this page was made</caption>\n"
-		"<thead><tr><th scope=\"col\">Instance</th>",
-		page->prefix);
 	for (size_t i = 0; i < COLUMNS; i++)
-		html_print(page->out,
-			"<th scope=\"col\" class=\"number\">%r</th>",
-			columns[i].title);
-	fputs("<th scope=\"col\" class=\"number\">Best</th></tr></thead>\n"
-	      "<tbody>\n",
-		page->out);
-	best = print_rows(page, campaign->folder);
-	fputs("</tbody></table></div>\n", page->out);
-	if (best.folder) {
-		fputs("<h2>Best so far</h2>\n", page->out);
-		lineage_print_curve(page, &best.curve);
-		page_fuzz_print_places(page, best.folder);
-		fputs("<h2>Where the best input comes from</h2>\n", page->out);
-		lineage_print(page, best.folder, "lineage");
-	}
+		json_append_text(titles, columns[i].title);
+	if (best.folder)
+		json_put(data, "best_instance", fuzz_make_best(page, &best));
 	/* Else they are on the page of the proof. */
 	if (site_proof_of(page->site, campaign->finding) == SIZE_MAX)
-		profiles_print(page, campaign->finding);
+		profiles_add(data, page, campaign->finding);
 	release_instance(&best);
+	return data;
 }

@@ -3,7 +3,7 @@
  * from plot_data. */
 #include "config.h"
 
-#include "viz/lineage.h"
+#include "viz/pages/lineage.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -12,10 +12,8 @@
 #include <sys/stat.h>
 
 #include "lib/memory.h"
-#include "lib/words.h"
-#include "viz/html.h"
+#include "viz/data.h"
 #include "viz/plot.h"
-#include "viz/site.h"
 
 #define POINTS_MAX	400
 #define BY_TIME_SECONDS 5  /* what is shorter is counted in executions */
@@ -98,7 +96,7 @@ void lineage_release_curve(struct lineage_curve *curve)
 	free(curve->hot_spot);
 }
 
-void lineage_print_curve(struct page *page, const struct lineage_curve *curve)
+struct json_value *lineage_make_curve(const struct lineage_curve *curve)
 {
 	struct report_evidence path = {
 		.point = curve->path, .point_count = curve->path_count};
@@ -107,18 +105,14 @@ void lineage_print_curve(struct page *page, const struct lineage_curve *curve)
 	struct plot_series series[PLOT_SERIES_MAX] = {
 		{"all edges of one input", &path},
 		{"the edge that ran most", &hot_spot}};
+	struct data_printed plot;
 
 	if (!plot_has_points(&path) && !plot_has_points(&hot_spot))
-		return;
-	fputs("<figure><div class=\"scroll\" tabindex=\"0\" role=\"region\" "
-	      "aria-label=\"Plot\">",
-		page->out);
-	plot_print(page->out, series, 2,
+		return json_make_text(NULL);
+	plot_print(data_begin(&plot), series, 2,
 		curve->is_by_time ? "seconds" : "inputs tried",
 		"most executions");
-	fputs("</div><figcaption>The maxima over time, each time one rose. "
-	      "Both axes are logarithmic.</figcaption></figure>\n",
-		page->out);
+	return data_end(&plot);
 }
 
 /* --- lineage ------------------------------------------------------------ */
@@ -214,23 +208,21 @@ static size_t find_best(const struct queue *queue)
 }
 
 /* The value of KEY in a name, up to the next comma, or a dash. */
-static void lineage_print_value(
-	struct page *page, const char *name, const char *key)
+static struct json_value *lineage_make_value(const char *name, const char *key)
 {
 	const char *value = lineage_value_of(name, key);
 	char *text =
 		value ? memory_string_dup_length(value, strcspn(value, ","))
 		      : memory_string_dup("-");
-	char *shown = words_shorten(text, NAME_CHARACTERS);
+	struct json_value *made = data_short(text, NAME_CHARACTERS);
 
-	html_print(page->out, "%t", shown);
-	free(shown);
 	free(text);
+	return made;
 }
 
-/* The beginning of an input, with dots for what is no text. */
-static void print_beginning(
-	struct page *page, const struct queue *queue, const char *name)
+/* Adds the beginning of an input to STEP, with dots for what is not text. */
+static void lineage_add_beginning(
+	struct json_value *step, const struct queue *queue, const char *name)
 {
 	char *path = memory_format("%s/queue/%s", queue->folder, name);
 	FILE *in = fopen(path, "re");
@@ -247,33 +239,27 @@ static void print_beginning(
 		fstat(fileno(in), &status);
 		fclose(in);
 	}
-	html_print(page->out,
-		"<td data-label=\"Bytes\" class=\"number\">%n</td>"
-		"<td data-label=\"Begins\"><code>%t</code></td>",
-		(uint64_t)status.st_size, text);
+	json_put_count(step, "bytes", (uint64_t)status.st_size);
+	json_put_text(step, "text", text);
 	free(path);
 }
 
-static void lineage_print_step(
-	struct page *page, const struct queue *queue, const char *name)
+static struct json_value *lineage_make_step(
+	const struct queue *queue, const char *name, size_t left_out)
 {
 	const char *milliseconds = lineage_value_of(name, "time");
 	const char *execs = lineage_value_of(name, "execs");
 	bool is_seed = lineage_value_of(name, "orig");
+	struct json_value *step = JSON_OBJECT(JSON("left_out_steps", left_out),
+		JSON("id", lineage_make_value(name, "id")),
+		JSON("is_seed", is_seed),
+		JSON("by", lineage_make_value(name, is_seed ? "orig" : "op")),
+		JSON("second",
+			milliseconds ? strtod(milliseconds, NULL) / 1000 : 0),
+		JSON("execs", execs ? (uint64_t)strtoull(execs, NULL, 10) : 0));
 
-	fputs("<tr><th scope=\"row\" data-label=\"Input\">", page->out);
-	lineage_print_value(page, name, "id");
-	fputs("</th><td data-label=\"Made by\">", page->out);
-	if (is_seed)
-		fputs("the seed ", page->out);
-	lineage_print_value(page, name, is_seed ? "orig" : "op");
-	html_print(page->out,
-		"</td><td data-label=\"Second\" class=\"number\">%d</td>"
-		"<td data-label=\"Tried before\" class=\"number\">%n</td>",
-		milliseconds ? strtod(milliseconds, NULL) / 1000 : 0,
-		execs ? (uint64_t)strtoull(execs, NULL, 10) : 0);
-	print_beginning(page, queue, name);
-	fputs("</tr>\n", page->out);
+	lineage_add_beginning(step, queue, name);
+	return step;
 }
 
 /* The ids from the seed to ID. Returns how many; free *WAY. */
@@ -298,41 +284,35 @@ static size_t find_way(const struct queue *queue, size_t id, size_t **way)
 	return count;
 }
 
-static void lineage_print_way(struct page *page, const struct queue *queue,
-	const size_t *way, size_t count, const char *name)
+static struct json_value *lineage_make_way(
+	const struct queue *queue, const size_t *way, size_t count)
 {
-	html_print(page->out,
-		"<div class=\"scroll\"><table class=\"cards\" id=\"%r%r\">\n"
-		"<caption>From the seed to the input that executes most, %n "
-		"steps</caption>\n<thead><tr><th scope=\"col\">Input</th>"
-		"<th scope=\"col\">Made by</th>"
-		"<th scope=\"col\" class=\"number\">Second</th>"
-		"<th scope=\"col\" class=\"number\">Tried before</th>"
-		"<th scope=\"col\" class=\"number\">Bytes</th>"
-		"<th scope=\"col\">Begins</th></tr></thead>\n<tbody>\n",
-		page->prefix, name, (uint64_t)count - 1);
+	struct json_value *steps = json_make_array();
+	size_t left_out = count > 2 * ENDS_MAX ? count - 2 * ENDS_MAX : 0;
+
 	for (size_t i = 0; i < count; i++) {
-		if (i == ENDS_MAX && count > 2 * ENDS_MAX) {
-			i = count - ENDS_MAX;
-			html_print(page->out,
-				"<tr><td colspan=\"6\">%n steps between these "
-				"are left out</td></tr>\n",
-				(uint64_t)(count - 2 * ENDS_MAX));
-		}
-		lineage_print_step(page, queue, queue->step[way[i]].name);
+		bool is_gap = i == ENDS_MAX && left_out > 0;
+		if (is_gap)
+			i += left_out;
+		json_append(steps,
+			lineage_make_step(queue, queue->step[way[i]].name,
+				is_gap ? left_out : 0));
 	}
-	fputs("</tbody></table></div>\n", page->out);
+	return steps;
 }
 
-void lineage_print(struct page *page, const char *folder, const char *name)
+struct json_value *lineage_make(const char *folder, const char *name)
 {
+	struct json_value *made = NULL;
 	struct queue queue;
 	size_t *way, count;
 
 	read_queue(&queue, folder);
 	count = find_way(&queue, find_best(&queue), &way);
 	if (count > 1)
-		lineage_print_way(page, &queue, way, count, name);
+		made = JSON_OBJECT(JSON("id", name), JSON("count", count - 1),
+			JSON("steps", lineage_make_way(&queue, way, count)));
 	free(way);
 	release_queue(&queue);
+	return made ? made : json_make_text(NULL);
 }

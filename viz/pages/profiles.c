@@ -2,7 +2,7 @@
  * Differences of profiles on the page of a proof. */
 #include "config.h"
 
-#include "viz/profiles.h"
+#include "viz/pages/profiles.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +12,7 @@
 #include "lib/flame.h"
 #include "lib/memory.h"
 #include "lib/stacks.h"
-#include "lib/words.h"
-#include "viz/html.h"
+#include "viz/data.h"
 #include "viz/site.h"
 
 #define FUNCTIONS_MAX	10
@@ -91,112 +90,76 @@ static struct own *sum_functions(const struct stacks *stacks, size_t *count)
 	return own;
 }
 
-static void profiles_print_function(struct page *page, const struct own *own)
+static struct json_value *profiles_make_function(const struct own *own)
 {
 	char *full = memory_string_dup_length(own->name, own->length);
-	char *name = words_shorten(full, NAME_CHARACTERS);
+	struct json_value *name = data_short(full, NAME_CHARACTERS);
 
-	html_print(page->out,
-		"<tr><th scope=\"row\" data-label=\"Function\"><code>%t</code>"
-		"</th><td data-label=\"Pathological\" class=\"number\">%n</td>"
-		"<td data-label=\"Typical\" class=\"number\">%n</td>"
-		"<td data-label=\"Difference\" class=\"number\">%r%n</td></tr>"
-		"\n",
-		name, own->after, own->before,
-		own->after < own->before ? "-" : "+", change_of(own));
-	free(name);
 	free(full);
+	return JSON_OBJECT(JSON("name", name), JSON("after", own->after),
+		JSON("before", own->before),
+		JSON("sign", own->after < own->before ? "-" : "+"),
+		JSON("change", change_of(own)));
 }
 
-static void print_functions(
-	struct page *page, const char *name, const struct stacks *stacks)
+static struct json_value *profiles_make_functions(const struct stacks *stacks)
 {
+	struct json_value *functions = json_make_array();
 	size_t count;
 	struct own *own = sum_functions(stacks, &count);
 
-	html_print(page->out,
-		"<details><summary>As a table</summary>\n<div "
-		"class=\"scroll\"><table class=\"cards\" id=\"%r%r\">"
-		"\n<caption>What functions cost themselves, by "
-		"difference</caption>\n<thead><tr>"
-		"<th scope=\"col\">Function</th>"
-		"<th scope=\"col\" class=\"number\">Pathological</th>"
-		"<th scope=\"col\" class=\"number\">Typical</th>"
-		"<th scope=\"col\" class=\"number\">Difference</th></tr>"
-		"</thead>\n<tbody>\n",
-		page->prefix, name);
 	for (size_t i = 0;
 		i < count && i < FUNCTIONS_MAX && change_of(&own[i]) > 0; i++)
-		profiles_print_function(page, &own[i]);
-	fputs("</tbody></table></div></details>\n", page->out);
+		json_append(functions, profiles_make_function(&own[i]));
 	free(own);
+	return functions;
 }
 
-static void profiles_print_picture(
-	struct page *page, enum profile_kind kind, const struct stacks *stacks)
+static struct json_value *profiles_make_one(const struct website *site,
+	size_t proof, enum profile_kind kind, const struct stacks *stacks)
 {
 	const struct flame_style style = {.unit = profile_kind_units[kind],
 		.before = "typical",
 		.after = "pathological",
 		.is_inline = true};
-	size_t left_out;
-
-	html_print(page->out,
-		"<h3>%r: %r</h3>\n<figure class=\"flame difference\" "
-		"data-search>\n<div class=\"scroll\" tabindex=\"0\" "
-		"role=\"region\" aria-label=\"Flame graph of %r\">\n",
-		profile_kind_names[kind], profile_kind_units[kind],
-		profile_kind_names[kind]);
-	left_out = flame_print(stacks, &style, page->out);
-	html_print(page->out,
-		"</div>\n<figcaption>As wide as with the pathological input, "
-		"from the top: a function, then what it calls. Red is what "
-		"itself costs more than with the typical input, blue what "
-		"costs less. %n frames are too narrow to be "
-		"shown.</figcaption></figure>\n",
-		(uint64_t)left_out);
-}
-
-/* The picture as a file, if it was copied beside the page. */
-static void print_link(struct page *page, size_t proof, enum profile_kind kind)
-{
+	struct data_printed picture;
+	uint64_t narrow = flame_print(stacks, &style, data_begin(&picture));
 	char *name = memory_format("%s.svg", profile_kind_names[kind]);
+	bool has_file =
+		proof != SIZE_MAX && site_has_input(site, proof, ".", name);
 
-	if (proof != SIZE_MAX && site_has_input(page->site, proof, ".", name))
-		html_print(page->out,
-			"<p><a download href=\"%r/%r\">%r</a></p>\n",
-			page->site->page_of[page->site->proof[proof].finding],
-			name, name);
 	free(name);
+	return JSON_OBJECT(JSON("kind", profile_kind_names[kind]),
+		JSON("unit", profile_kind_units[kind]),
+		JSON("picture", data_end(&picture)), JSON("narrow", narrow),
+		JSON("has_file", has_file),
+		JSON_IF(has_file, "folder",
+			site->page_of[site->proof[proof].finding]),
+		JSON("functions", profiles_make_functions(stacks)));
 }
 
-void profiles_print(struct page *page, size_t finding)
+void profiles_add(struct json_value *data, struct page *page, size_t finding)
 {
 	char *folder = profiles_folder_dup(page->site, finding);
 	size_t proof = site_proof_of(page->site, finding);
-	bool is_first = true;
+	struct json_value *profiles = json_make_array();
 
 	for (int kind = 0; folder && kind < PROFILE_KINDS; kind++) {
-		const char *name = profile_kind_names[kind];
-		char *path =
-			memory_format("%s/%s.difference.folded", folder, name);
+		char *path = memory_format("%s/%s.difference.folded", folder,
+			profile_kind_names[kind]);
 		struct stacks stacks;
 		struct error err = {{0}};
 		stacks_init(&stacks);
 		if (access(path, R_OK) == 0 &&
 			stacks_read_difference(&stacks, path, &err) == 0 &&
-			stacks_total_after(&stacks) > 0) {
-			if (is_first)
-				fputs("<h2>Where the cost is</h2>\n",
-					page->out);
-			is_first = false;
-			profiles_print_picture(
-				page, (enum profile_kind)kind, &stacks);
-			print_link(page, proof, (enum profile_kind)kind);
-			print_functions(page, name, &stacks);
-		}
+			stacks_total_after(&stacks) > 0)
+			json_append(profiles,
+				profiles_make_one(page->site, proof,
+					(enum profile_kind)kind, &stacks));
 		stacks_release(&stacks);
 		free(path);
 	}
 	free(folder);
+	json_put_bool(data, "has_profiles", json_length(profiles) > 0);
+	json_put(data, "profiles", profiles);
 }
