@@ -231,7 +231,8 @@ bool points_are_one_sided(const struct points *points)
 	longer = (double)last->cells / (double)first->cells;
 	more = (double)last->reads / (double)first->reads / longer;
 	return (longer <= UNCHANGED && more >= CHANGED) ||
-	       (more <= UNCHANGED && longer >= CHANGED);
+	       (more <= UNCHANGED && longer >= CHANGED &&
+		       points->knob_count > 1);
 }
 
 /* Only what is walked counts: a law that is not steep says how much data there is. */

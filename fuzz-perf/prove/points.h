@@ -79,7 +79,8 @@ void points_judge(const struct points *points, struct points_result *result);
  * of the best of them, is none of the program; a bound is one if walks became longer. */
 bool points_have_evidence(const struct points *points, const struct law *law);
 
-/* Of a test that was grown: its walks became more and no longer, or longer and no more. */
+/* Of a test that was grown: its walks became more and no longer; or longer and no more,
+ * although one of two knobs makes more of them. */
 bool points_are_one_sided(const struct points *points);
 
 /* The law that counts. */
