@@ -24,6 +24,7 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/pages/profiles.c %D%/pages/profiles.h \
 	%D%/pages/proof.c \
 	%D%/pages/proof_inputs.c \
+	%D%/pages/site_write.c \
 	%D%/pages/source.c \
 	%D%/pages/spectra.c \
 	%D%/pages/structures.c \
@@ -33,7 +34,6 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/sections.c %D%/sections.h \
 	%D%/selection.c %D%/selection.h \
 	%D%/site.c %D%/site.h \
-	%D%/site_write.c \
 	%D%/strip.c \
 	%D%/template.c %D%/template.h
 
@@ -105,6 +105,6 @@ libexec_retread_retread_graph_LDADD = %D%/libviz.a lib/libretread.a \
 endif
 
 pkglibexec_PROGRAMS += libexec/retread/retread-html
-libexec_retread_retread_html_SOURCES = %D%/html_main.c
+libexec_retread_retread_html_SOURCES = %D%/pages/html_main.c
 libexec_retread_retread_html_LDADD = %D%/libviz.a lib/libretread.a \
 	$(GRAPHVIZ_LIBS) $(JANSSON_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) -lm
