@@ -80,6 +80,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/report/export_checks.c \
 	%D%/report/export_sarif.c \
 	%D%/report/export_table.c \
+	%D%/report/export_text.c \
 	%D%/report/fold.c \
 	%D%/report/gate.c \
 	%D%/report/graph.c \

@@ -54,6 +54,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/found/print.c \
 	%D%/found/read.c \
 	%D%/report/claim.c %D%/report/claim.h \
+	%D%/report/finding.c \
 	%D%/report/compare.c %D%/report/compare.h \
 	%D%/report/graph.c \
 	%D%/report/growth.c \
@@ -74,6 +75,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/trace/input.c \
 	%D%/trace/internal.h \
 	%D%/trace/printer.c %D%/trace/printer.h \
+	%D%/trace/reader.c \
 	%D%/trace/records.c \
 	%D%/trace/ring.c \
 	%D%/trace/trace.c %D%/trace/trace.h \

@@ -49,6 +49,7 @@ libexec_retread_valgrind_retread_amd64_linux_SOURCES = \
 	%D%/retread/rt_ir_shadow.c \
 	%D%/retread/rt_kernel.c \
 	%D%/retread/rt_main.c \
+	%D%/retread/rt_options.c \
 	%D%/retread/rt_malloc.c \
 	%D%/retread/rt_modules.c \
 	%D%/retread/rt_output.c \
@@ -93,6 +94,7 @@ libexec_retread_valgrind_spectra_amd64_linux_SOURCES = \
 	%D%/spectra/sp_instrument.c \
 	%D%/spectra/sp_internal.h \
 	%D%/spectra/sp_main.c \
+	%D%/spectra/sp_state.c \
 	%D%/spectra/sp_requests.c \
 	%D%/spectra/sp_table.c \
 	%D%/spectra/sp_values.c \
@@ -118,6 +120,7 @@ libexec_retread_valgrind_snap_amd64_linux_SOURCES = \
 	%D%/snap/sn_instrument.c \
 	%D%/snap/sn_internal.h \
 	%D%/snap/sn_main.c \
+	%D%/snap/sn_options.c \
 	%D%/snap/sn_modules.c \
 	%D%/snap/sn_output.c \
 	%D%/snap/sn_predict.c

@@ -351,7 +351,16 @@ void rewalk_paths_pause(struct rewalk *rewalk, const struct rewalk_leaf *leaf,
 	struct subject *subject, uint32_t count, uint64_t clock);
 
 /* NODE, which begins a larger one, is REWALK's from now on. */
-void rewalk_add_node(struct rewalk *rewalk, struct rewalk_node *node,
-	enum rewalk_kind kind, uint64_t name, void *user);
+static inline void rewalk_add_node(struct rewalk *rewalk,
+	struct rewalk_node *node, enum rewalk_kind kind, uint64_t name,
+	void *user)
+{
+	node->kind = kind;
+	node->name = name;
+	node->user = user;
+	rewalk->node = memory_grow(rewalk->node, &rewalk->node_capacity,
+		rewalk->node_count + 1, sizeof *rewalk->node);
+	rewalk->node[rewalk->node_count++] = node;
+}
 
 #endif

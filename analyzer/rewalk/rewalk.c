@@ -61,17 +61,6 @@ void rewalk_free(struct rewalk *rewalk)
 
 /* --- contexts ----------------------------------------------------------- */
 
-void rewalk_add_node(struct rewalk *rewalk, struct rewalk_node *node,
-	enum rewalk_kind kind, uint64_t name, void *user)
-{
-	node->kind = kind;
-	node->name = name;
-	node->user = user;
-	rewalk->node = memory_grow(rewalk->node, &rewalk->node_capacity,
-		rewalk->node_count + 1, sizeof *rewalk->node);
-	rewalk->node[rewalk->node_count++] = node;
-}
-
 static struct rewalk_levels *add_levels(
 	struct rewalk *rewalk, enum rewalk_kind kind, uint64_t name, void *user)
 {

@@ -18,6 +18,7 @@ noinst_LIBRARIES += %D%/libspectra.a
 	%D%/table.c %D%/table.h \
 	%D%/watch.c %D%/watch.h %D%/watch_internal.h \
 	%D%/watch_loop.c \
+	%D%/watch_note.c \
 	%D%/watch_print.c \
 	%D%/watch_type.c \
 	%D%/watch_variable.c

@@ -23,6 +23,7 @@ noinst_LIBRARIES += %D%/libsymbols.a
 	%D%/map.c \
 	%D%/names.c \
 	%D%/object.c \
+	%D%/warn.c \
 	%D%/parameter.c \
 	%D%/stamp.c \
 	%D%/symbols.c %D%/symbols.h \

@@ -14,6 +14,8 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/imports.c \
 	%D%/isolate.c \
 	%D%/knobs.c %D%/knobs.h \
+	%D%/patch.c \
+	%D%/steps.c \
 	%D%/lines.c \
 	%D%/loops.c \
 	%D%/setting.c \

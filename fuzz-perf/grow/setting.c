@@ -12,25 +12,6 @@
 #include "lib/error.h"
 #include "lib/whole_file.h"
 
-void grow_write_hex(FILE *out, const uint8_t *bytes, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		fprintf(out, "%02x", bytes[i]);
-}
-
-void grow_write_patch(const struct grow_knobs *knobs, const char *id,
-	uint64_t address, const uint8_t *changed, size_t length, FILE *out)
-{
-	size_t left;
-	const uint8_t *old = grow_code_bytes(&knobs->code, address, &left);
-
-	fprintf(out, "patch %s %" PRIx64 " ", id, address);
-	grow_write_hex(out, old, length);
-	putc(' ', out);
-	grow_write_hex(out, changed, length);
-	putc('\n', out);
-}
-
 typedef void grow_set(const struct grow_knobs *knobs,
 	const struct grow_knob *knob, uint64_t value, FILE *out);
 

@@ -11,6 +11,7 @@ libexec_retread_retread_hls_SOURCES = \
 	%D%/ports.c \
 	%D%/pragmas.c \
 	%D%/simulator.c %D%/simulator.h \
+	%D%/simulator_run.c \
 	%D%/synth.c \
 	%D%/vendor.c \
 	%D%/verilator.c

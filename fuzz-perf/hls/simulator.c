@@ -18,18 +18,6 @@
 
 #define ELEMENTS_MAX 65536 /* as kernel.c allows */
 
-bool simulator_has(const struct arguments *found, const char *name,
-	const char *part, unsigned number)
-{
-	char *wanted = memory_format("%s%s%u", name, part, number);
-	bool is_there = false;
-
-	for (size_t i = 0; i < found->count && !is_there; i++)
-		is_there = strcmp(found->word[i], wanted) == 0;
-	free(wanted);
-	return is_there;
-}
-
 /*--- the testbench ---*/
 
 /* One port of a block RAM: data come one clock after the address. What is beyond
@@ -68,19 +56,6 @@ static void print_port(FILE *out, const struct arguments *found,
 	for (unsigned which = 0; which < 2; which++)
 		if (simulator_has(found, port->name, "_ce", which))
 			print_memory_port(out, port->name, bits, which);
-}
-
-void simulator_print_kernel(FILE *out, const struct kernel_file *kernel,
-	const struct arguments *found)
-{
-	fprintf(out, "\t%s kernel(", kernel->function);
-	for (size_t i = 0; i < found->count; i++)
-		fprintf(out, "%s\n\t\t.%s(%s)", i > 0 ? "," : "",
-			found->word[i],
-			strcmp(found->word[i], "ap_rst_n") == 0
-				? "!ap_rst"
-				: found->word[i]);
-	fputs(");\n", out);
 }
 
 static void simulator_print_reads(FILE *out, const struct kernel_file *kernel)
@@ -172,36 +147,6 @@ static int write_program(const char *path, const char *image, struct error *err)
 	if (result == 0 && chmod(path, 0777) != 0)
 		result = error_set_errno(err, "%s", path);
 	return result;
-}
-
-void simulator_add_files(struct arguments *words,
-	const struct kernel_file *kernel, const struct arguments *files)
-{
-	for (size_t i = 0; i < files->count; i++) {
-		char *path = kernel_path_dup(kernel, files->word[i]);
-		arguments_add(words, path);
-		free(path);
-	}
-}
-
-int simulator_run(const char *name, const struct arguments *words,
-	const char *given, struct error *err)
-{
-	struct arguments all = {0};
-	int status;
-
-	arguments_add(&all, "/bin/sh");
-	arguments_add(&all, "-c");
-	arguments_add(&all, "exec \"$0\" \"$@\"");
-	arguments_add_all(&all, words->word);
-	status = build_run(all.word, err);
-	arguments_release(&all);
-	if (status == 127)
-		return error_set(err, "%s is not installed", name);
-	if (status > 0)
-		error_set(
-			err, "%s refuses %s, and says why above", name, given);
-	return status > 0 ? 1 : status;
 }
 
 static int icarus_build(const struct kernel_file *kernel,

@@ -237,13 +237,6 @@ void report_set_proof(
 		NULL; /* sorting computes what follows */
 }
 
-enum report_state report_finding_state(const struct report_finding *finding)
-{
-	if (finding->suppressed)
-		return REPORT_SUPPRESSED;
-	return finding->proof ? finding->proof->state : REPORT_KNOWN;
-}
-
 bool report_finding_matches(
 	const struct report_finding *finding, const char *id)
 {
@@ -267,18 +260,6 @@ bool report_finding_is_notable(const struct report_finding *finding)
 bool report_finding_is_shown(const struct report_finding *finding)
 {
 	return report_finding_is_notable(finding) && !finding->suppressed;
-}
-
-uint64_t report_repeated_reads(const struct report_evidence *evidence)
-{
-	double repeated = evidence->rewalk_ratio * (double)evidence->reads;
-
-	return repeated > 0 && repeated < 1e18 ? (uint64_t)(repeated + 0.5) : 0;
-}
-
-uint64_t report_finding_repeated(const struct report_finding *finding)
-{
-	return report_repeated_reads(&finding->evidence);
 }
 
 uint64_t report_site_reads(const struct report_finding *finding, size_t site)

@@ -416,6 +416,8 @@ size_t trace_records_salvage(
 	/* Where the walk stops at what is no record, that is the one which was
 	 * not meant, or half of it. */
 	good = (size_t)((scratch->failed ? cursor.next : last) - records);
-	trace_close(scratch);
+	trace_sites_release(&scratch->sites);
+	free(scratch->name);
+	free(scratch);
 	return good;
 }

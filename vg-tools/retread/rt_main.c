@@ -18,11 +18,6 @@
 /* The smallest one that leaves room for a few blocks between two rebases. */
 #define CLOCK_LIMIT_MIN (1 << 22)
 
-struct rt_options clo_retread = {
-	.trace_file = "retread.out.%p",
-	.clock_limit = TRACE_CLOCK_LIMIT,
-};
-
 static void rt_end(Int exit_code, Int signal)
 {
 	rt_output_set_end(exit_code, signal);

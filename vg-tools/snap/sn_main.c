@@ -12,15 +12,6 @@
 
 #define EDGES_MAX (1 << 26)
 
-struct sn_options clo_snap = {
-	.out_file = "snap.out.%p",
-	.starts_on = True,
-	.max_edges = 1 << 22,
-	.map_entries = 1 << 16,
-	.btb = 512,
-	.ras = 16,
-};
-
 static Bool process_choice(const HChar *argument)
 {
 	if VG_XACT_CLO (argument, "--encoding=exact", clo_snap.encoding,

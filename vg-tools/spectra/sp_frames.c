@@ -7,8 +7,6 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
 
-struct sp_hot sp_hot;
-
 /* A thread's frames, newest last, and two stacks that run along with them: trip
  * counts of their loops, bases of their pointers. */
 struct sp_frames_stack {

@@ -9,8 +9,6 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_options.h"
 
-struct sp_options clo_spectra = {.table_file = "spectra.table"};
-
 static void sp_end(Int exit_code, Int signal)
 {
 	if (signal != 0 && sp_table.header)

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+ * Instructions of test code, and where their jumps lead. */
+#include "config.h"
+
+#include "fuzz-perf/grow/knobs.h"
+
+uint64_t grow_step_target(const struct grow_step *step)
+{
+	return step->at + (uint64_t)step->is.target;
+}
+
+void grow_steps_read(struct grow_steps *steps, const struct grow_code *code,
+	const struct grow_function *function)
+{
+	struct decoded decoded;
+	const uint8_t *bytes;
+	size_t left;
+
+	*steps = (struct grow_steps){0};
+	for (uint64_t at = function->start;
+		at < function->end &&
+		(bytes = grow_code_bytes(code, at, &left)) &&
+		decode_instruction(bytes, left, &decoded);
+		at += decoded.length) {
+		steps->step = memory_grow(steps->step, &steps->capacity,
+			steps->count + 1, sizeof *steps->step);
+		steps->step[steps->count++] =
+			(struct grow_step){.at = at, .is = decoded};
+	}
+	for (size_t i = 0; i < steps->count; i++) {
+		const struct grow_step *from = &steps->step[i];
+		uint64_t to = grow_step_target(from);
+		for (size_t j = 0; from->is.is_direct && j < steps->count; j++)
+			if (steps->step[j].at == to)
+				steps->step[j].is_target = true;
+	}
+}
+
+const struct grow_step *grow_steps_way_back(const struct grow_steps *steps,
+	uint64_t top, uint64_t bottom, uint64_t end)
+{
+	for (size_t i = 0; i < steps->count; i++) {
+		const struct grow_step *step = &steps->step[i];
+		if (step->at >= bottom && step->at < end &&
+			step->is.is_direct &&
+			(step->is.kind == DECODE_JUMP ||
+				step->is.kind == DECODE_BRANCH) &&
+			grow_step_target(step) <= top)
+			return step;
+	}
+	return NULL;
+}

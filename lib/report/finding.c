@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ * What the members of a finding say together. */
+#include "config.h"
+
+#include "lib/report/report.h"
+
+#include "lib/report/internal.h"
+
+enum report_state report_finding_state(const struct report_finding *finding)
+{
+	if (finding->suppressed)
+		return REPORT_SUPPRESSED;
+	return finding->proof ? finding->proof->state : REPORT_KNOWN;
+}
+
+uint64_t report_finding_repeated(const struct report_finding *finding)
+{
+	return report_repeated_reads(&finding->evidence);
+}
+
+uint64_t report_repeated_reads(const struct report_evidence *evidence)
+{
+	double repeated = evidence->rewalk_ratio * (double)evidence->reads;
+
+	return repeated > 0 && repeated < 1e18 ? (uint64_t)(repeated + 0.5) : 0;
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Options of the tool `retread`, with their defaults. */
+#include "vg-tools/retread/rt_internal.h"
+
+struct rt_options clo_retread = {
+	.trace_file = "retread.out.%p",
+	.clock_limit = TRACE_CLOCK_LIMIT,
+};
