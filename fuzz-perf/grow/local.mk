@@ -14,6 +14,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/imports.c \
 	%D%/isolate.c \
 	%D%/knobs.c %D%/knobs.h \
+	%D%/knob_list.c \
 	%D%/patch.c \
 	%D%/steps.c \
 	%D%/lines.c \
