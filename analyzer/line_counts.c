@@ -116,7 +116,7 @@ static void append_path(struct json_value *names, const struct path *path)
 	json_append_text(names, path->function->name);
 }
 
-/* Where COUNTED reads; *PATH leads to it, but for the inlined functions of its site. What
+/* Where COUNTED reads; *PATH leads to it, except for the inlined functions of its site. What
  * a string function reads is read where it is called. 0: not known. */
 static uint32_t line_counts_place_of(const struct counted *counted,
 	const struct site *site, const struct path **path)

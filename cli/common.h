@@ -27,7 +27,7 @@ enum cli_exit {
 int cli_fail(int status, const char *verb, const struct error *err,
 	const char *hint, ...) __attribute__((format(printf, 4, 5)));
 
-/* The same for wrong usage, of which WHAT tells what it is. */
+/* The same for wrong usage, of which WHAT says what it is. */
 int cli_misuse(const char *verb, const char *what, const char *hint);
 
 /* Are the patterns of --include and --exclude ones? If not, says why and returns the

@@ -65,8 +65,8 @@ char *project_find_dup(void)
 	return NULL;
 }
 
-/* No command behind "--". Other operands are refused where options are known, for
- * the boundary that join() puts behind these words. */
+/* No command after "--". Other operands are refused where options are known, for
+ * the boundary that join() puts after these words. */
 static int check_line(char *const *word, struct error *err)
 {
 	if (!is_verb(word[0]))
@@ -83,7 +83,7 @@ static int check_line(char *const *word, struct error *err)
 	return 0;
 }
 
-/* Moves the options of VERB in COMMANDS behind argv[0]. */
+/* Moves the options of VERB in COMMANDS after argv[0]. */
 static char **project_join(
 	const char *verb, int *argc, char **argv, struct commands *commands)
 {

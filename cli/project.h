@@ -14,7 +14,7 @@ char *project_find_dup(void);
  * into *FILE, to be freed; NULL: there is none. Returns 0, or -1 with ERR filled. */
 int project_read(struct commands *commands, char **file, struct error *err);
 
-/* ARGV of VERB with the project's options behind argv[0], so that those typed come
+/* ARGV of VERB with the project's options after argv[0], so that those typed come
  * later. *ARGC is changed. Returns ARGV itself if there are none; NULL with ERR filled
  * if the file is damaged. What it returns is never freed: options keep pointing into
  * it until the program ends. */

@@ -185,7 +185,7 @@ static void show_page(const char *name, int section)
 	free(page);
 }
 
-/* What is no verb, but has a page. */
+/* What is not a verb, but has a page. */
 static const struct topic {
 	const char *name;
 	const char *page;
@@ -209,7 +209,7 @@ static const struct topic {
 		"new:high fails for it."},
 };
 
-/* Returns -1 if NAME is no topic. */
+/* Returns -1 if NAME is not a topic. */
 static int explain_topic(const char *name)
 {
 	for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The program retread-fuzz, behind `retread fuzz` and `retread repro`: options in, exit
+ * The program retread-fuzz, which `retread fuzz` and `retread repro` start: options in, exit
  * code out. */
 #include "config.h"
 

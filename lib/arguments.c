@@ -9,7 +9,7 @@
 
 #include "lib/memory.h"
 
-/* Makes room for one more word; a NULL stays behind the last. */
+/* Makes room for one more word; a NULL stays after the last. */
 static void arguments_reserve(struct arguments *arguments)
 {
 	arguments->word = memory_grow(arguments->word, &arguments->capacity,

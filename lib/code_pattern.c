@@ -11,19 +11,19 @@
 #include "lib/error.h"
 #include "lib/memory.h"
 
-/* The whole of PATH, or its end behind a slash. */
+/* The whole of PATH, or its end after a slash. */
 static bool matches_path(const char *glob, const char *path)
 {
-	char *behind;
+	char *suffix;
 	bool found;
 
 	if (!path)
 		return false;
 	if (fnmatch(glob, path, 0) == 0)
 		return true;
-	behind = memory_format("*/%s", glob);
-	found = fnmatch(behind, path, 0) == 0;
-	free(behind);
+	suffix = memory_format("*/%s", glob);
+	found = fnmatch(suffix, path, 0) == 0;
+	free(suffix);
 	return found;
 }
 
@@ -38,7 +38,7 @@ static bool matches_function(const char *glob, const struct code_names *names)
 	       matches_name(glob, names->linkage);
 }
 
-/* The text behind KIND and a colon in PATTERN; NULL: it is of another kind. A
+/* The text after KIND and a colon in PATTERN; NULL: it is of another kind. A
  * second colon makes it a C++ name. */
 static const char *behind_kind(const char *pattern, const char *kind)
 {

@@ -10,7 +10,7 @@ bool demangle_is_mangled(const char *linkage);
 
 /* The name that LINKAGE, a name as linkers know it, stands for: with template arguments,
  * and with parameters and qualifiers if they are wanted. Names without end are
- * cut. NULL: it is no such name. Free it. */
+ * cut. NULL: it is not such a name. Free it. */
 char *demangle_name_dup(const char *linkage, bool with_parameters);
 
 #endif

@@ -77,7 +77,7 @@ static void read_symbols(
 	}
 }
 
-/* The version stands behind the length of the first unit. */
+/* The version stands after the length of the first unit. */
 static unsigned dwarf_version(Elf_Scn *section, const GElf_Shdr *header)
 {
 	Elf_Data *data;

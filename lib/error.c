@@ -34,7 +34,7 @@ int error_set(struct error *err, const char *format, ...)
 	return -1;
 }
 
-/* The sentence, and CAUSE behind it. */
+/* The sentence, and CAUSE after it. */
 static void print_with_cause(struct error *err, const char *cause,
 	const char *format, va_list arguments)
 {

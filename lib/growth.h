@@ -80,7 +80,7 @@ bool growth_is_high(const struct growth_limits *limits, uint64_t rereads,
 
 /* ---- laws: cost = a + b n + c f(n) ---- */
 
-/* f(n) = n^POWER, times log2 n if HAS_LOG. {0, false} is no growth. */
+/* f(n) = n^POWER, times log2 n if HAS_LOG. {0, false} is not growth. */
 struct growth_term {
 	double power;
 	bool has_log;

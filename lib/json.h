@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * JSON values: building, writing, reading and checking. Sole user of jansson.
  *
- * Building cannot fail but for want of memory. Strings that are not UTF-8 are
+ * Building cannot fail except for want of memory. Strings that are not UTF-8 are
  * repaired (U+FFFD), numbers JSON cannot hold are cut to the nearest it can.
  *
  * Checking goes through a struct json_at, which knows its path: the first thing
@@ -115,7 +115,7 @@ int json_write_file(
 /* REAL as it is read back after it was written. */
 double json_round(double real);
 
-/* NULL with ERR filled when PATH is no regular file, larger than
+/* NULL with ERR filled when PATH is not a regular file, larger than
  * JSON_FILE_BYTES_MAX, or not JSON. */
 #define JSON_FILE_BYTES_MAX (1u << 30)
 struct json_value *json_read_file(const char *path, struct error *err);

@@ -43,7 +43,7 @@ static struct option_row set_row(
 }
 
 /* Row I of the table, rows of sets being in their places, the last one being
- * --help. Returns false behind it. */
+ * --help. Returns false after it. */
 static bool row_at(
 	const struct options *options, size_t i, struct option_row *row)
 {

@@ -98,7 +98,7 @@ struct operands {
 
 enum options_result { OPTIONS_ERROR = -1, OPTIONS_RUN = 0, OPTIONS_HELP = 1 };
 
-/* A word of ARGV, known by its address, that stands behind options which the user
+/* A word of ARGV, known by its address, that stands after options which the user
  * has not typed: an operand before it is an error. */
 extern char options_boundary[];
 

@@ -11,7 +11,7 @@ struct source;
 struct source *source_new(void);
 void source_free(struct source *source);
 
-/* Number of lines of FILE; 0 if it cannot be read, is no regular file or larger
+/* Number of lines of FILE; 0 if it cannot be read, is not a regular file or larger
  * than anybody's source. */
 unsigned source_line_count(struct source *source, const char *file);
 
@@ -21,7 +21,7 @@ const char *source_line(struct source *source, const char *file, unsigned line);
 /* The same without the blanks before it. */
 const char *source_text(struct source *source, const char *file, unsigned line);
 
-/* Does LINE of FILE still say TEXT, but for the blanks around it? */
+/* Does LINE of FILE still say TEXT, except for the blanks around it? */
 bool source_says(struct source *source, const char *file, unsigned line,
 	const char *text);
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* TEXT (NULL: "?") in at most CHARACTERS characters, its middle left out if it
- * has more. Control characters and what is no character become U+FFFD. Free
+ * has more. Control characters and what is not a character become U+FFFD. Free
  * it. */
 char *words_shorten(const char *text, size_t characters);
 

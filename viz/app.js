@@ -275,7 +275,7 @@
 		addEventListener("pointerup", function () {
 			from = null;
 		});
-		// What ends a move is no click on a link.
+		// What ends a move is not a click on a link.
 		box.addEventListener("click", function (event) {
 			if (box.classList.contains("moving"))
 				event.preventDefault();

@@ -28,7 +28,7 @@ static int causes_compare_places(
 }
 
 /* A structure is known by where it is allocated, else by its type and root. What is
- * shown does not hide behind what is not. */
+ * shown is not hidden by what is not. */
 static int viz_causes_compare_causes(
 	const struct report_finding *a, const struct report_finding *b)
 {

@@ -197,7 +197,7 @@ static void viz_add_edge(
 	free(label);
 }
 
-/* Tells what the picture shows, and what it does not. */
+/* Reports what the picture shows, and what it does not. */
 static char *title_of(const struct selection *selection)
 {
 	const struct report_graph *graph = selection->graph;

@@ -17,7 +17,7 @@
 
 #define NAME "retread graph"
 
-/* More is no picture that helps. */
+/* More is not a picture that helps. */
 #define NODES_DEFAULT 40
 
 static const char *const formats[] = {"dot", "svg", "png", "pdf", NULL};

@@ -40,7 +40,7 @@ struct recorded {
 	size_t command_count;
 };
 
-/* Reads DIRECTORY/manifest.json. One that is not there, or damaged, tells
+/* Reads DIRECTORY/manifest.json. One that is not there, or damaged, says
  * nothing. DIRECTORY may be NULL. */
 void recorded_read(
 	struct recorded *recorded, const char *directory, struct arena *arena);

@@ -182,7 +182,7 @@ static int causes_compare_texts(const char *a, const char *b)
 	return strcmp(a ? a : "", b ? b : "");
 }
 
-/* By place, in a line from the right: what a call works on stands behind its name.
+/* By place, in a line from the right: what a call works on stands after its name.
  * Then by root. */
 static int compare_speakers(const void *left, const void *right)
 {
@@ -253,7 +253,7 @@ static void count_votes(struct speaker *speaker, size_t count)
 	}
 }
 
-/* Whether A reads as much as MOST, which reads most, but for chance: the difference
+/* Whether A reads as much as MOST, which reads most, except for chance: the difference
  * is less than a read in each activation. What differs by design does so in each
  * walk, as the keys of a list and its links. */
 static bool reads_as_much(const struct speaker *a, const struct speaker *most)

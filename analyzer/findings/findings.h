@@ -19,7 +19,7 @@ struct findings_options {
 };
 
 /* Adds a finding to REPORT for each cause of SIGHTINGS, and fills the report's coverage
- * but for functions, events and calls. */
+ * except for functions, events and calls. */
 void findings_add(struct report *report, const struct sightings *sightings,
 	struct sites *sites, const struct findings_options *options);
 

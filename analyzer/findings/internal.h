@@ -84,9 +84,9 @@ bool test_code_is_framework(const struct path *path);
 /* Whether the function at the beginning of PATH is a test's own; main() is if the
  * function that it calls, inlined into it, is, and so is what runs constructors. */
 bool test_code_has(const struct test_code *code, const struct path *path);
-/* Whether all functions of yours in PATH are, but for main() and the like. */
+/* Whether all functions of yours in PATH are, except for main() and the like. */
 bool test_code_has_all(const struct test_code *code, const struct path *path);
-/* The place in PATH, from its beginning, of the first function of yours that is no
+/* The place in PATH, from its beginning, of the first function of yours that is not a
  * test's, nor a main() that drives code of other files; 0: there is none. */
 uint32_t test_code_lead(const struct test_code *code, const struct path *path);
 
@@ -109,7 +109,7 @@ bool severity_is_bounded(
 enum report_severity severity_of_rewalk(
 	const struct rewalk_limits *limits, const struct severity_facts *facts);
 
-/* Of what is no re-walk: rule `redundant` alone, and traversals. */
+/* Of what is not a re-walk: rule `redundant` alone, and traversals. */
 enum report_severity severity_of_others(void);
 
 /* --- causes ---------------------------------------------------------------- */

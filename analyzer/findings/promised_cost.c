@@ -67,7 +67,7 @@ static bool promised_cost_is_in(
 	return false;
 }
 
-/* NAME behind "std::" and its inline namespaces, or NULL. */
+/* NAME after "std::" and its inline namespaces, or NULL. */
 static const char *skip_namespaces(const char *name)
 {
 	static const char *const inlined[] = {

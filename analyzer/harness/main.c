@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The program retread-harness, behind `retread harness`: reads debug information and
+ * The program retread-harness, which `retread harness` starts: reads debug information and
  * writes a fuzz target. */
 #include "config.h"
 

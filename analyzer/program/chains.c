@@ -346,7 +346,7 @@ static bool mark_waiting(const struct chains *chains, const struct chain *chain,
 }
 
 /* How many of the reads of PART that were noted would have met cells that pass by, as of
- * those that were followed since it was woken, but for the first ones of new cells. */
+ * those that were followed since it was woken, except for the first ones of new cells. */
 static uint64_t passed_unseen(const struct chain_part *part)
 {
 	const struct chain_reads *now = &part->reads, *before = &part->before;

@@ -19,7 +19,7 @@
  * followed begins and ends with an activation, unless that is long.
  * Where reads are left out the current walk is given up, and so is what follows until
  * the next walk begins: no walk, step or part of a sequence has a hole. Counts are
- * lower bounds then, and activations of which something may be left out tell nothing
+ * lower bounds then, and activations of which something may be left out say nothing
  * about growth, nor do the lengths of their walks from then on.
  *
  * A PART of a chain is the instructions at one source position; a sequence joins reads of
@@ -29,7 +29,7 @@
  * been there for CHAIN_READS_TO_SETTLE reads of the chain and has settled. If it has shown a
  * finding that is not clear yet, it is waited for during CHAIN_READS_OF_HOPE reads of the
  * chain from then on. Then it RESTS:
- * its reads are noted, since they tell how large an activation is and what goes on beside
+ * its reads are noted, since they say how large an activation is and what goes on beside
  * a walk, and no more. It rests as long, and begins and ends to rest as a chain that is
  * left out does; a new instruction in it wakes it.
  *

@@ -13,7 +13,7 @@ struct path;
 
 struct constants_range {
 	uint64_t start, end;
-	uint64_t clock; /* what is written after it is no constant */
+	uint64_t clock; /* what is written after it is not a constant */
 };
 
 struct constants {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What stands behind objects.c and stack.c. */
+ * What objects.c and stack.c are made of. */
 #ifndef RETREAD_ANALYZER_PROGRAM_INTERNAL_H
 #define RETREAD_ANALYZER_PROGRAM_INTERNAL_H
 

@@ -51,7 +51,7 @@ void program_init(struct program *program, struct symbols *symbols,
 	void (*end)(void *data, struct call_stack *stack), void *data);
 void program_release(struct program *program);
 
-/* RECORD, which is no read and no string, with the clock after it. */
+/* RECORD, which is not a read and no string, with the clock after it. */
 void program_add_record(
 	struct program *program, const void *record, uint64_t clock);
 
@@ -75,7 +75,7 @@ void program_note_caller(const struct program *program,
 void program_note_object(
 	struct program *program, struct sighting *sighting, uint64_t address);
 
-/* Whether the write that STAMP tells of is no write of the running thread: a new
+/* Whether the write that STAMP tells of is not a write of the running thread: a new
  * value from outside, input of every activation. */
 bool program_is_foreign(const struct program *program, uint32_t stamp);
 

@@ -3,7 +3,7 @@
  *
  * A PLACE is a canonical source position: function, file, line and column, or the
  * instruction's offset without debug info. Unrolled
- * copies of one source position share one place, dense from 1; 0 is no place. */
+ * copies of one source position share one place, dense from 1; 0 is not a place. */
 #ifndef RETREAD_ANALYZER_PROGRAM_SITES_H
 #define RETREAD_ANALYZER_PROGRAM_SITES_H
 

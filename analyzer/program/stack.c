@@ -218,7 +218,7 @@ static void fill_rows(struct call_stack *stack)
 	}
 }
 
-/* Fills the new row of distances for a call over the frame OLD, a recursion, and tells
+/* Fills the new row of distances for a call over the frame OLD, a recursion, and says
  * whether it makes a path shorter. */
 static bool reach(struct call_stack *stack, const struct stack_frame *old)
 {

@@ -7,7 +7,7 @@
 
 struct symbol_function;
 
-/* Whether FUNCTION has debug information and is no part of the system: its
+/* Whether FUNCTION has debug information and is not part of the system: its
  * libraries (the loader and the C start-up among them) and its headers'
  * functions (containers, iterators) are leaves, with debug information or
  * without; so are a test framework's functions, and those that the user left out

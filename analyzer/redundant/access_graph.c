@@ -274,7 +274,7 @@ static void add_traversal_points(
 			add_aec(graph, live);
 }
 
-/* The values that were read. What reads a variable is no node of its own: a
+/* The values that were read. What reads a variable is not a node of its own: a
  * variable node stands for the variable's value. */
 static void access_graph_add_values(struct access_graphs *graphs,
 	struct function_graph *graph, const struct aec *live)

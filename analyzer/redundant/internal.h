@@ -170,7 +170,7 @@ void access_graphs_add(
 /* From now on no functions are added. */
 void access_graphs_stop(struct access_graphs *graphs);
 
-/* AECS tell which nodes are traversal points. */
+/* AECS say which nodes are traversal points. */
 void access_graphs_report(struct access_graphs *graphs, const struct aecs *aecs,
 	struct report *report);
 

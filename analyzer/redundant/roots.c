@@ -137,7 +137,7 @@ static void learn_variable(struct roots_search *search, uint64_t address)
 		roots_learn(search, object.id, object.name);
 }
 
-/* The link of a list leads from node to node: all behind the first one have one path,
+/* The link of a list leads from node to node: all after the first one have one path,
  * so that a name does not grow with the list. */
 static bool ends_with_link(const char *path, const char *field)
 {
@@ -173,7 +173,7 @@ static bool learn_step(
 			label->field));
 }
 
-/* What was kept of a load that is no traversal: its first steps. */
+/* What was kept of a load that is not a traversal: its first steps. */
 static bool learn_kept(struct roots_search *search, const struct aec *other,
 	bool with_variables)
 {

@@ -107,7 +107,7 @@ static bool sequence_covers(
 }
 
 /* A pair of fields that is read again and again meets a third cell when another object
- * has its turn: that is no walk. */
+ * has its turn: that is not a walk. */
 static bool are_walks(
 	const struct rewalk_limits *limits, const struct rewalk_known *known)
 {
@@ -202,7 +202,7 @@ bool rewalk_is_regular(const struct rewalk_limits *limits,
 
 	for (size_t i = 0; i < count; i++) {
 		uint64_t object = memory->object(memory->data, address[i]);
-		/* What is no known object is one for itself. */
+		/* What is not a known object is one for itself. */
 		void **slot = table_place(
 			&met, object == 0, object == 0 ? address[i] : object);
 		bool stays = i > 0 && object != 0 && object == before;
@@ -571,7 +571,7 @@ struct rewalk_steps rewalk_node_steps(
 
 /* --- ends --------------------------------------------------------------- */
 
-/* What was read meanwhile is no part of any walk, and no new cell. */
+/* What was read meanwhile is not part of any walk, and no new cell. */
 static void sequence_wake(struct rewalk_node *node, uint32_t index)
 {
 	node->sequence[index].known += (int64_t)node->slept;

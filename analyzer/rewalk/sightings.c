@@ -57,7 +57,7 @@ static uint64_t sightings_join(
 	return (uint64_t)(uintptr_t)*slot;
 }
 
-/* Ids and pointers are no names of a lower-case kind: a name space of its own. */
+/* Ids and pointers are not names of a lower-case kind: a name space of its own. */
 enum name_space { NAME_PATH = 3 };
 #define NAME_PLACE  (UINT64_C(1) << 40) /* no function's index */
 #define NAME_COLUMN (UINT64_C(1) << 41)

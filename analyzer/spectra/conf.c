@@ -107,7 +107,7 @@ static char *conf_lower_dup(const char *word)
 	return lower;
 }
 
-/* The part behind the arrow: SPECTRUM:TARGET [WHAT [A [B]]] */
+/* The part after the arrow: SPECTRUM:TARGET [WHAT [A [B]]] */
 static int read_mapping(
 	struct conf_rule *rule, const struct conf_line *line, struct error *err)
 {

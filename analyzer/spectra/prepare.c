@@ -111,7 +111,7 @@ static void prepare_add_type(
 }
 
 /* Typedefs have lines of their own: debug information does not always tell the
- * width of what is behind them. */
+ * width of what is after them. */
 static void add_types(struct work *work)
 {
 	const struct kernel_source *source = &work->source;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The watch list: what a program's debug information says of a kernel's sites.
  *
- * Where variables of a program that was compiled with -O0 are is told by DWARF;
+ * Where variables of a program that was compiled with -O0 are is identified by DWARF;
  * retread-spectra(5) has the list's form, which the Valgrind tool reads. */
 #ifndef RETREAD_ANALYZER_SPECTRA_WATCH_H
 #define RETREAD_ANALYZER_SPECTRA_WATCH_H

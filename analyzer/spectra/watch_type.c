@@ -279,7 +279,7 @@ void watch_describe(const struct kernel_sites *sites, Dwarf_Die *type,
 	described->bits = custom->bits;
 	if (described->number == 's' && !custom->is_signed &&
 		custom->bits == 64)
-		described->number = 'u'; /* its top bit is no sign */
+		described->number = 'u'; /* its top bit is not a sign */
 	described->is_signed = custom->is_signed;
 	described->fraction = custom->fraction;
 }

@@ -150,7 +150,7 @@ uint64_t cache_checksum(const void *bytes, size_t size_bytes);
 void symbols_stamp(const struct symbols_object *object, uint64_t stamp[2]);
 
 /* symbols_cache_read.c: SIZE_BYTES at BYTES, which the result keeps and frees;
- * NULL, and BYTES freed, when they are no cache file with this STAMP. */
+ * NULL, and BYTES freed, when they are not a cache file with this STAMP. */
 struct symbols_cache *symbols_cache_parse(
 	char *bytes, size_t size_bytes, const uint64_t stamp[2]);
 void symbols_cache_free(struct symbols_cache *cache);

@@ -302,7 +302,7 @@ static void add_labels(struct cache_writer *writer)
 			sizeof(struct cache_label), cache_write_compare_labels);
 }
 
-/* Joins the sections behind their header. */
+/* Joins the sections after their header. */
 static void cache_write_join(struct cache_writer *writer,
 	const uint64_t stamp[2], char **bytes, size_t *size_bytes)
 {

@@ -17,7 +17,7 @@
 /* A mapped file that somebody truncates kills the reader; only files too big
  * to copy are worth that risk. */
 #define COPY_BYTES_MAX (64 << 20)
-/* libdw may read a string on behind a damaged section: it must end in time. */
+/* libdw may read a string on after a damaged section: it must end in time. */
 #define PADDING_BYTES 64
 
 Elf *symbols_elf_open(const char *path, int *fd)

@@ -298,7 +298,7 @@ void symbols_debugfile_open_shared(
 /* Calls VISIT for each place where a separate file may be. */
 void symbols_debugfile_list(const struct symbols_object *object,
 	void (*visit)(void *data, const char *path), void *data);
-/* Opens PATH; NULL if it is no ELF file. */
+/* Opens PATH; NULL if it is not an ELF file. */
 Elf *symbols_elf_open(const char *path, int *fd);
 bool symbols_elf_has_section(Elf *elf, const char *name);
 char *symbols_elf_build_id(Elf *elf);
@@ -350,7 +350,7 @@ struct symbols_function *symbols_function_unknown(struct symbols *symbols);
 /* symbols_die.c: careful walks; all of them end, whatever the bytes say. */
 #define SYMBOLS_CHAIN_MAX 16 /* references followed from DIE to DIE */
 #define SYMBOLS_DEPTH_MAX 128
-/* The DIE that is DISTANCE bytes behind that of UNIT, which is open. */
+/* The DIE that is DISTANCE bytes after that of UNIT, which is open. */
 Dwarf_Die symbols_die_at(const struct symbols_unit *unit, uint32_t distance);
 bool symbols_die_child(Dwarf_Die *die, Dwarf_Die *child);
 /* Moves DIE to its next sibling. */

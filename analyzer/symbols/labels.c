@@ -198,7 +198,7 @@ static bool find_start(const struct trace_site *site, Dwarf_Die *variable,
 	switch (place->kind) {
 	case LABEL_VALUE:
 		start->is_whole = false;
-		/* GCC tells of `i` in a list: sixteen bytes behind %rax. */
+		/* GCC tells of `i` in a list: sixteen bytes after %rax. */
 		start->is_strict = place->offset != 0;
 		return find_target(&start->type, place->piece, &start->type);
 	case LABEL_SLOT:

@@ -171,7 +171,7 @@ static bool names_is_variant(const char *text)
 
 /* Length of `strlen` in `strlen_avx2`, of `memmove` in
  * `memmove_evex_unaligned_erms`: which of them runs depends on the processor,
- * not on the program. 0: NAME is no such variant. */
+ * not on the program. 0: NAME is not such a variant. */
 static size_t find_variant(const char *name)
 {
 	static const char *const families[] = {

@@ -46,7 +46,7 @@ void symbols_warn_unreadable(
 	struct symbols *symbols, struct symbols_object *object)
 {
 	if (object->elf || object->warned_debug || object->path[0] == '[')
-		return; /* [vdso] and the like are no files */
+		return; /* [vdso] and the like are not files */
 	object->warned_debug = true;
 	symbols_warn(symbols,
 		"%s: cannot be read (%s); its functions are shown by the "

@@ -67,7 +67,7 @@ void symbols_choose(struct symbols *symbols, const struct code_choice *chosen);
 
 /* A mapping [start, end) of PATH at FILE_OFFSET appears at, or disappears from,
  * the address space. The object is opened when an address in it is first asked for.
- * An object that cannot be read, or has damaged debug info, is no error:
+ * An object that cannot be read, or has damaged debug info, is not an error:
  * its addresses resolve to what is known (ELF symbols, or the object only), and
  * symbols_warning tells. */
 void symbols_add_module(struct symbols *symbols, uint64_t start, uint64_t end,
@@ -153,7 +153,7 @@ struct arguments;
 void symbols_list_objects(
 	const struct symbols *symbols, struct arguments *paths);
 /* Adds the source files of the units of which something was resolved, and what these
- * include, but for the system's; some more than once. */
+ * include, except for the system's; some more than once. */
 void symbols_list_sources(struct symbols *symbols, struct arguments *paths);
 
 /* "abc123..." hex build-id of the object mapped at ADDRESS, or NULL. */

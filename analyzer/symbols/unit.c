@@ -89,7 +89,7 @@ static bool has_tags(Dwarf_Die *die)
 	}
 }
 
-/* Finds the next unit with code of OBJECT after CU. Returns 0, 1 behind the
+/* Finds the next unit with code of OBJECT after CU. Returns 0, 1 after the
  * last, -1 if there may be more that cannot be read. */
 static int find_next_unit(const struct symbols_object *object, Dwarf_CU **cu,
 	Dwarf_Die *die, bool *is_sound)

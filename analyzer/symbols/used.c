@@ -25,7 +25,7 @@ static bool used_is_of_system(const char *path)
 	return strncmp(path, "/usr/", 5) == 0;
 }
 
-/* The first question tells how many there are. A file may have no name. */
+/* The first question says how many there are. A file may have no name. */
 static void list_files(struct symbols *symbols, struct symbols_object *object,
 	struct symbols_unit *unit, const struct symbols_files *files,
 	struct arguments *paths)

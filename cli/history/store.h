@@ -41,7 +41,7 @@ struct store_findings {
 };
 
 /* Opens a copy of the database at PATH, which may be missing, or damaged: then it is
- * made anew. A shared folder is no place for a database that is in use. Returns NULL
+ * made anew. A shared folder is not a place for a database that is in use. Returns NULL
  * with ERR filled when there is no room for the copy. */
 struct store *store_open(const char *path, struct error *err);
 /* Drops runs that are not among RUNS, and takes note of their order. */

@@ -35,7 +35,7 @@ static bool about_is_flag(const char *word)
 	return false;
 }
 
-/* Brings an id that stands behind options, as in `prove -q RT-1f3c9a`, to ARGV[1]. One
+/* Brings an id that stands after options, as in `prove -q RT-1f3c9a`, to ARGV[1]. One
  * that may be an option's value stays where it is. */
 static void put_finding_first(int argc, char **argv)
 {

@@ -45,7 +45,7 @@
 struct seen {
 	size_t k, bytes;
 	uint64_t reads, cells;
-	uint64_t plain; /* reads but for those of string functions */
+	uint64_t plain; /* reads except for those of string functions */
 	bool is_run;	/* it ended by itself, and is known whole */
 };
 
@@ -124,7 +124,7 @@ static bool grow_is_over(const struct grow *grow)
 	       clock_seconds() > grow->clock_end;
 }
 
-/* Records the command on BYTES. Returns 0, or the exit code of what is no fault of
+/* Records the command on BYTES. Returns 0, or the exit code of what is not a fault of
  * the input, which was told. */
 static int grow_record(
 	struct grow *grow, const struct bytes *bytes, struct seen *seen)
@@ -236,7 +236,7 @@ static bool is_steep(const struct grow_trial *trial)
 	       grow_step(trial, last) >= STEEP * grow_step(trial, last - 1);
 }
 
-/* What comparisons read depends on where texts differ, so that it is no polynomial: if
+/* What comparisons read depends on where texts differ, so that it is not a polynomial: if
  * the other reads are steep themselves, they are TRIAL's. */
 static void leave_out_strings(struct grow_trial *trial)
 {
@@ -307,7 +307,7 @@ static int try_families(struct grow *grow, const struct families *families,
 
 /* ---- a shorter pattern ---- */
 
-/* The reads of FAMILY at two sizes tell whether the law stays. */
+/* The reads of FAMILY at two sizes say whether the law stays. */
 static int grow_keeps_law(struct grow *grow, const struct family *family,
 	const struct grow_trial *trial, bool *is_kept)
 {
@@ -324,7 +324,7 @@ static int grow_keeps_law(struct grow *grow, const struct family *family,
 	return status;
 }
 
-/* Takes halves of what stands before and behind away, as long as the law stays. */
+/* Takes halves of what stands before and after away, as long as the law stays. */
 static int grow_shorten(struct grow *grow, struct family *family,
 	const struct grow_trial *trial)
 {

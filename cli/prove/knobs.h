@@ -19,7 +19,7 @@ struct knob {
 };
 
 struct knobs {
-	const char *program; /* its file, behind wrappers */
+	const char *program; /* its file, after wrappers */
 	struct knob *knob;
 	size_t count;
 };

@@ -36,12 +36,12 @@ enum prove_match { PROVE_SAME_ID, PROVE_SAME_ROOT, PROVE_SAME_FUNCTIONS };
 
 /* The finding of REPORT that is FINDING of another one: of the same id; else that
  * of the same function and root, or, if there is none either, of the same
- * functions down to the read, that reads most. *MATCH tells which. NULL: none. */
+ * functions down to the read, that reads most. *MATCH says which. NULL: none. */
 const struct report_finding *prove_points_match(const struct report *report,
 	const struct report_finding *finding, enum prove_match *match);
 
 /* Is something of REPORT's processes missing, so that counts may be too small? A
- * walk too long to be followed is no such thing: its reads are counted. */
+ * walk too long to be followed is not such a thing: its reads are counted. */
 bool prove_points_are_partial(const struct report *report);
 
 /* Adds the calls of FINDING in all processes. */

@@ -115,7 +115,7 @@ static bool has_folder(const char *path)
 	return result;
 }
 
-/* Makes what the command needs at PATH: a copy of a file, a folder that is empty but
+/* Makes what the command needs at PATH: a copy of a file, a folder that is empty except
  * for such copies, or the folder of a file that it may write. *IS_THERE: there is
  * something now. */
 static int provide(const struct scratch *scratch, const char *path,
@@ -159,7 +159,7 @@ static void provide_used(
 	}
 }
 
-/* The name that WORD may be, or have behind the = of an option; empty: none. */
+/* The name that WORD may be, or have after the = of an option; empty: none. */
 static const char *name_in(const char *word)
 {
 	const char *equals = strchr(word, '=');

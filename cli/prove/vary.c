@@ -198,7 +198,7 @@ static void vary_add_programs(
 			command, "program", vary->programs->text[i]);
 }
 
-/* Runs `retread record` with WORDS: the programs, and behind -- the test. Returns its exit code. */
+/* Runs `retread record` with WORDS: the programs, and after -- the test. Returns its exit code. */
 static int vary_record(
 	struct recorder *recorder, char **words, const char *folder)
 {

@@ -278,7 +278,7 @@ void cached_begin(struct cached *cached, const struct test *test)
 	if (!cached)
 		return;
 	make_key(cached, test);
-	/* As a file system here takes it, or that of the cache: whose clock is behind. */
+	/* As a file system here takes it, or that of the cache: whose clock is slow. */
 	clock_gettime(CLOCK_REALTIME_COARSE, &now);
 	cached->began_ns = cache_time_ns(&now);
 	if (cache_now(&now_ns, cached->directory, &ignored) == 0 &&
@@ -390,7 +390,7 @@ static bool add_digests(struct cached *cached, struct arguments *paths,
 	return true;
 }
 
-/* Do RECORDING and OUTCOME tell all that there is, and would they again? */
+/* Do RECORDING and OUTCOME say all that there is, and would they again? */
 static bool is_keepable(const struct cached *cached,
 	const struct recording *recording, const struct report_test *outcome)
 {

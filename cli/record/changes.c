@@ -118,7 +118,7 @@ static int ask_git(
 
 int changes_find(struct changes *changes, const char *commit, struct error *err)
 {
-	/* --end-of-options: a commit is no option, whatever it looks like. */
+	/* --end-of-options: a commit is not an option, whatever it looks like. */
 	char *all[] = {(char *)"git", (char *)"diff", (char *)"--name-only",
 		(char *)"-z", (char *)"--no-renames",
 		(char *)"--end-of-options", (char *)commit, (char *)"--", NULL};

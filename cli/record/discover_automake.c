@@ -133,7 +133,7 @@ static bool discover_automake_is_blank(const char *text)
 	return text[strspn(text, " \t")] == '\0';
 }
 
-/* PROGRAM as the driver would run it: behind AM_TESTS_ENVIRONMENT and the like, which
+/* PROGRAM as the driver would run it: after AM_TESTS_ENVIRONMENT and the like, which
  * are pieces of shell. */
 static char **discover_automake_command_of(
 	const struct makefile *makefile, const char *name, const char *program)

@@ -20,7 +20,7 @@ struct nested {
 	bool is_asked; /* for its version only */
 };
 
-/* The text behind NAME= in WORD, else NULL. */
+/* The text after NAME= in WORD, else NULL. */
 static const char *nested_main_value_of(const char *word, const char *name)
 {
 	size_t length = strlen(name);

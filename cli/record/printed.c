@@ -92,7 +92,7 @@ struct tap {
 	char first[80]; /* that failed */
 };
 
-/* The directive behind the last '#' that is not escaped: "SKIP", "TODO"; "". */
+/* The directive after the last '#' that is not escaped: "SKIP", "TODO"; "". */
 static const char *directive_of(const char *line)
 {
 	const char *found = "";

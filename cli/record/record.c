@@ -67,7 +67,7 @@ int record_check_program(const struct record_options *options,
 				"program that runs it."
 			      : HINT_PATH);
 	}
-	/* What is no program of the machine is for the system to refuse. */
+	/* What is not a program of the machine is for the system to refuse. */
 	if (elf_read_facts(path, &facts, &unread) != 0 && facts.is_elf) {
 		error_set(err, "cannot run %s: %s", path, unread.text);
 		status = cli_fail(CLI_USAGE, options->verb, err,
@@ -736,6 +736,6 @@ int verb_record_and_report(int argc, char **argv)
 		cli_run_verb("report", verb_report, (int)report.count, words);
 	free(words);
 	arguments_release(&report);
-	/* A test that fails is no bug of ours. */
+	/* A test that fails is not a bug of ours. */
 	return reported == CLI_DONE ? status : reported;
 }

@@ -295,7 +295,7 @@ static struct json_value *gone(const struct comparison *before)
 }
 
 /* Findings stand in order of weight, so the first ones are kept. What is gone or
- * suppressed is no result: forges would show it as one. */
+ * suppressed is not a result: forges would show it as one. */
 static struct json_value *export_sarif_run(
 	const struct report *report, const struct export_options *options)
 {

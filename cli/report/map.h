@@ -8,7 +8,7 @@ struct error;
 struct option_texts;
 struct report;
 
-/* Returns 0, or -1 with ERR filled if one of MAP is no pair of paths. */
+/* Returns 0, or -1 with ERR filled if one of MAP is not a pair of paths. */
 int map_check(const struct option_texts *map, struct error *err);
 /* PATH itself, or what the first of MAP that fits makes of it, in ARENA. */
 const char *map_path(

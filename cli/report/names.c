@@ -53,7 +53,7 @@ static size_t operator_length(const char *start, const char *at)
 	return 0;
 }
 
-/* Behind what closes the parenthesis at AT; NULL when nothing does. */
+/* After what closes the parenthesis at AT; NULL when nothing does. */
 static const char *skip_parentheses(const char *at)
 {
 	size_t depth = 0;
@@ -101,7 +101,7 @@ static size_t noise_length(const char *at)
 	return 0;
 }
 
-/* Behind a parameter list and the qualifiers that follow it. */
+/* After a parameter list and the qualifiers that follow it. */
 static const char *skip_parameters(const char *at)
 {
 	static const char *const qualifier[] = {" const", " volatile", "&"};

@@ -3,9 +3,9 @@
  * run that comes to a block pays a trap for it, all later ones nothing.
  *
  * Each block has a counter, as if gcc had planted one (runtime/blocks.c), so the
- * worker, the map and the fuzzer see no difference; but it only tells whether a
+ * worker, the map and the fuzzer see no difference; but it only says whether a
  * block is new. What a run that was evaluated came to is told to the template,
- * from which later processes are forked. A run that crashed tells nothing, and its
+ * from which later processes are forked. A run that crashed says nothing, and its
  * blocks stay new. */
 #include "config.h"
 

@@ -193,7 +193,7 @@ static void list_code(struct blocks_search *search)
 				loaded->p_offset, loaded->p_filesz);
 }
 
-/* The mark of ADDRESS; NULL: it is no code of this file. */
+/* The mark of ADDRESS; NULL: it is not code of this file. */
 static uint8_t *mark_at(struct blocks_search *search, uint64_t address,
 	struct blocks_code **found)
 {
@@ -233,7 +233,7 @@ static void begin_function(struct blocks_search *search, uint64_t address)
 enum flow { FLOW_ON, FLOW_FORKS, FLOW_ENDS };
 
 /* Decodes the instruction at AT, marks where it leads, and tells its length in
- * *LENGTH; 0: that is no instruction. */
+ * *LENGTH; 0: that is not an instruction. */
 static enum flow blocks_step(struct blocks_search *search,
 	struct blocks_code *code, size_t at, size_t *length)
 {
@@ -393,7 +393,7 @@ static void blocks_descend(struct blocks_search *search)
 	}
 }
 
-/* A breakpoint at an address that is no instruction's would change one. */
+/* A breakpoint at an address that is not an instruction's would change one. */
 static void take_blocks(
 	struct blocks *blocks, const struct blocks_search *search)
 {

@@ -18,7 +18,7 @@ struct blocks_object {
 	bool is_static;
 };
 
-/* Returns 0, or -1 with ERR filled if PATH is no x86-64 ELF file. Close it in
+/* Returns 0, or -1 with ERR filled if PATH is not an x86-64 ELF file. Close it in
  * any case. */
 int blocks_open(
 	struct blocks_object *object, const char *path, struct error *err);
@@ -26,7 +26,7 @@ void blocks_close(struct blocks_object *object);
 
 /* Addresses, ascending, of which a breakpoint may stand on each. Linear: all code is
  * disassembled from its start on, and a block begins where a direct branch
- * leads, behind a branch, and where a function does. With ONLY_REACHED: only what
+ * leads, after a branch, and where a function does. With ONLY_REACHED: only what
  * direct branches lead to from a function's start, so that data among code is
  * never taken for code, and nothing is found that only a table leads to. */
 struct blocks {

@@ -46,7 +46,7 @@ extern const struct option_set choice_options;
 /* Branches of a context that was asked for; 0: none, or as the search finds best. */
 unsigned choice_context(const struct choice *choice);
 
-/* Fills LINE with COMMAND, behind retread-watch if CHOICE says so. Returns 0, or
+/* Fills LINE with COMMAND, after retread-watch if CHOICE says so. Returns 0, or
  * -1 with ERR filled. Release LINE in any case. */
 int choice_make_command(const struct choice *choice, char *const *command,
 	struct arguments *line, struct error *err);

@@ -137,7 +137,7 @@ uint32_t traps_block_around(const struct traps *traps, uintptr_t address)
 	for (uint32_t i = 0; i < traps->objects; i++) {
 		const struct traps_object *object = &traps->object[i];
 		uint32_t count = count_until(object, address);
-		/* The last block of an object ends somewhere behind it. */
+		/* The last block of an object ends somewhere after it. */
 		if (count && (count < object->count || found == TRAPS_NONE))
 			found = object->first + count - 1;
 	}

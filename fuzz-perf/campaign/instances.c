@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Prints how the instances of a campaign are doing: --status. An instance
- * may run on another machine, so it tells that it lives by what it writes. */
+ * may run on another machine, so it says that it lives by what it writes. */
 #include "config.h"
 
 #include "fuzz-perf/campaign/status.h"

@@ -336,7 +336,7 @@ static const char *describe_end(const struct perf_slot *slot)
 	return "";
 }
 
-/* Only a program that ends in order tells what it did. */
+/* Only a program that ends in order says what it did. */
 static int check_end(const struct perf_map *map, const struct perf_slot *slot,
 	const char *name, struct error *err)
 {

@@ -65,7 +65,7 @@ struct schedule_choice schedule_pick(
 /* INDEX got a new champion. */
 void schedule_note_raise(struct schedule *schedule, uint32_t index);
 
-/* Tells what a choice brought, and cost, in executed edges. */
+/* Reports what a choice brought, and cost, in executed edges. */
 void schedule_reward(struct schedule *schedule,
 	const struct schedule_choice *choice, double gain, uint64_t edges);
 

@@ -75,7 +75,7 @@ size_t gen_size(struct gen *g, size_t max);
 bool gen_bool(struct gen *g);
 /* True in NUMERATOR of DENOMINATOR runs, to 1/256; zeros: false. 1 byte. */
 bool gen_chance(struct gen *g, unsigned numerator, unsigned denominator);
-/* LO <= x < HI, but for rounding; zeros: LO. 7 bytes. */
+/* LO <= x < HI, except for rounding; zeros: LO. 7 bytes. */
 double gen_double(struct gen *g, double lo, double hi);
 /* Any double: 0, 1, -1, infinities, NaN, subnormal ones, others (1 or 9 bytes). */
 double gen_float_any(struct gen *g);
@@ -139,7 +139,7 @@ void *gen_alloc(struct gen *g, size_t size);
 /* A text that grows, one in each run: often what is made. Failures show it. */
 void gen_put(struct gen *g, const char *format, ...) GEN_PRINTF(2, 3);
 void gen_put_bytes(struct gen *g, const void *bytes, size_t length);
-/* With a NUL behind it; moves when it grows. LENGTH may be NULL. */
+/* With a NUL after it; moves when it grows. LENGTH may be NULL. */
 const char *gen_text(struct gen *g, size_t *length);
 
 /*--- verdicts ---*/
@@ -170,7 +170,7 @@ void gen_note(struct gen *g, const char *format, ...) GEN_PRINTF(2, 3);
 int retread_generate(struct gen *g);
 /* Define it to make inputs of text (`retread gen from-text`): writes at most CAPACITY
  * bytes that retread_generate() would make TEXT of, and returns how many, 0: it
- * cannot. There is a NUL behind TEXT. */
+ * cannot. There is a NUL after TEXT. */
 size_t retread_encode(
 	const char *text, size_t length, uint8_t *to, size_t capacity);
 

@@ -253,7 +253,7 @@ static void isolate_note_end(
 }
 
 /* Waits for something on the line, as long as the child may take. Its processor
- * time is what counts: on a busy machine a run is no hang. */
+ * time is what counts: on a busy machine a run is not a hang. */
 static bool has_answered(struct isolate *isolate)
 {
 	struct pollfd answer = {.fd = isolate->line, .events = POLLIN};
@@ -291,7 +291,7 @@ void isolate_tell(struct isolate *isolate, const struct parameters *input)
 	}
 	if (!isolate->child)
 		return;
-	/* One that hangs tells what it made when it is aborted. */
+	/* One that hangs says what it made when it is aborted. */
 	if (!has_answered(isolate)) {
 		kill(isolate->child, SIGABRT);
 		has_answered(isolate);

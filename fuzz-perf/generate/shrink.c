@@ -13,7 +13,7 @@
 #define HOISTS	   4	      /* parts that are tried in place of one */
 #define CHUNK	   16	      /* most bytes that are deleted without a span */
 
-/* An input: its streams, one behind the other. */
+/* An input: its streams, one after another. */
 struct flat {
 	uint8_t *bytes;
 	uint32_t size;
@@ -202,7 +202,7 @@ static void shrink_cut(
 	flat->length[stream] -= to - from;
 }
 
-/* Cuts PART out of the candidate, which has the best's bytes but for values. */
+/* Cuts PART out of the candidate, which has the best's bytes except for values. */
 static bool finish_cut(struct shrink *shrink, const struct shrink_part *part)
 {
 	shrink_cut(&shrink->candidate, part->start, part->end, part->stream);
@@ -554,7 +554,7 @@ static bool shorten_lengths(struct shrink *shrink)
 				!try_length(shrink, i, j, count))
 				count /= 2;
 			any |= count > 0;
-			/* As long as before: I is no length, only lower. */
+			/* As long as before: I is not a length, only lower. */
 			if (shrink->best.size == size)
 				j++;
 		}

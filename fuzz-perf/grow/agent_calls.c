@@ -152,7 +152,7 @@ static void *call_target(const uint8_t *code)
 void grow_repeat_call(struct grow_agent *agent, const struct grow_patch *patch,
 	const struct grow_call *wanted)
 {
-	/* mov $call,%r11; jmp *entry, which is behind it */
+	/* mov $call,%r11; jmp *entry, which is after it */
 	uint8_t *stub = grow_near(agent, CALL_STUB_BYTES), *at = stub;
 	struct grow_call *call = malloc(sizeof *call);
 	const uint8_t *entry = grow_call_entry;

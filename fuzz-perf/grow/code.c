@@ -84,7 +84,7 @@ static bool code_type_of(Dwarf_Die *die, Dwarf_Die *type)
 	       dwarf_peel_type(type, type) == 0;
 }
 
-/* Returns false if VARIABLE is no array of known size. */
+/* Returns false if VARIABLE is not an array of known size. */
 static bool read_array(Dwarf_Die *variable, struct grow_array *array)
 {
 	Dwarf_Die type, range;

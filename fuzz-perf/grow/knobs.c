@@ -120,14 +120,14 @@ static int knobs_check_program(const char *path, struct error *err)
 int grow_knobs_find(
 	struct grow_knobs *knobs, char *const *command, struct error *err)
 {
-	char *behind =
+	char *after =
 		is_elf(command[0]) ? NULL : find_behind_script(command[0]);
-	const char *path = behind ? behind : command[0];
+	const char *path = after ? after : command[0];
 	int result;
 
 	*knobs = (struct grow_knobs){.command = command,
 		.refused = memory_alloc_zero(1, sizeof(struct arguments))};
-	result = !behind && !is_elf(path)
+	result = !after && !is_elf(path)
 			 ? error_set(err,
 				   "%s is not a compiled program; name the "
 				   "test program itself",
@@ -140,7 +140,7 @@ int grow_knobs_find(
 			"%s has no debug information; compile the test with "
 			"-g",
 			path);
-	free(behind);
+	free(after);
 	if (result)
 		return -1;
 	grow_loops_find(knobs);

@@ -17,7 +17,7 @@
 #define AS_OUTPUT                                                              \
 	1.2 /* of work for a byte of output, from one step to the next */
 #define SPAN_MIN  12 /* of sizes, for a law that is fitted */
-#define COUNT_MIN 32 /* of the largest run: less is no growth */
+#define COUNT_MIN 32 /* of the largest run: less is not growth */
 
 struct line_series {
 	double size[COUNT_RUNS_MAX], count[COUNT_RUNS_MAX];

@@ -167,7 +167,7 @@ static int inputs_refuse(
 	return -1;
 }
 
-/* The numbers behind NAME: in LINE. */
+/* The numbers after NAME: in LINE. */
 static int read_numbers(struct hls_test *test, uint32_t input, const char *text,
 	char *why, size_t capacity)
 {

@@ -211,7 +211,7 @@ static int kernel_read_line(
 	return read_key(kernel, trim(text), trim(equals + 1), err);
 }
 
-/* The next line of IN, without its end, and those that it goes on in: behind a
+/* The next line of IN, without its end, and those that it goes on in: after a
  * backslash. NULL: there is none. Free it. */
 static char *kernel_next_line(FILE *in, unsigned *number)
 {

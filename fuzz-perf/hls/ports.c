@@ -42,7 +42,7 @@ static bool ports_is_word(char character)
 	return isalnum((unsigned char)character) || character == '_';
 }
 
-/* The next word of *TEXT before END, or NULL. *TEXT moves behind it. */
+/* The next word of *TEXT before END, or NULL. *TEXT moves after it. */
 static const char *ports_next_word(
 	const char **text, const char *end, size_t *length)
 {
@@ -210,7 +210,7 @@ static char *read_verilog(const char *path, struct error *err)
 	return text;
 }
 
-/* The parenthesis behind `module NAME`, or NULL. */
+/* The parenthesis after `module NAME`, or NULL. */
 static const char *find_module(const char *text, const char *name)
 {
 	const char *at = text, *end = text + strlen(text);

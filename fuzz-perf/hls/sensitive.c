@@ -63,7 +63,7 @@ void sensitive_try(const struct hls_test *test)
 	sensitive.reached[input] += hash_calls(&changed) != hash_calls(test);
 	test_release(&changed);
 	for (size_t i = 0; i < sites; i++)
-		site[i]->seen = site[i]->most = 0; /* that is no progress */
+		site[i]->seen = site[i]->most = 0; /* that is not progress */
 }
 
 /* The odds of an input are those that a change of it reached the kernel, by

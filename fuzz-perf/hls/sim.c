@@ -65,7 +65,7 @@ void sim_end(enum run_end how)
 	siglongjmp(sim.failed, -(int)how);
 }
 
-/* The bytes of array NUMBER at START, an input or, behind them, the result. */
+/* The bytes of array NUMBER at START, an input or, after them, the result. */
 static size_t get_array(uint32_t number, const char **start)
 {
 	const struct retread_hls_kernel *kernel = &retread_hls_kernel;
@@ -78,7 +78,7 @@ static size_t get_array(uint32_t number, const char **start)
 	return sim.arrays->bytes[number];
 }
 
-/* Whether POINTER is of an input or the result, or just behind one. */
+/* Whether POINTER is of an input or the result, or just after one. */
 static bool is_argument(const void *pointer, size_t *capacity)
 {
 	const char *at = pointer, *start;

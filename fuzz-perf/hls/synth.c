@@ -63,7 +63,7 @@ static int is_verilog(const struct dirent *entry)
 	return dot && strcmp(dot, ".v") == 0;
 }
 
-/* The lines of the kernel's FILE, but for sources, which move, and Verilog, which is
+/* The lines of the kernel's FILE, except for sources, which move, and Verilog, which is
  * that of DIRECTORY. */
 static int print_kernel(FILE *out, const char *file,
 	const struct kernel_file *kernel, const char *directory,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The target that a kernel becomes: for the engine it judges each input, tells
+ * The target that a kernel becomes: for the engine it judges each input, says
  * what numbers its sites saw, and files a difference that is new; for `retread
  * hls run` it prints one. */
 #define _GNU_SOURCE

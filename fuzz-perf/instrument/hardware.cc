@@ -323,7 +323,7 @@ class Sites
 		});
 	}
 
-	// The innermost loop around LINE: its code begins before and ends behind.
+	// The innermost loop around LINE: its code begins before and ends after.
 	static Loop *loop_around(const LoopInfo &loops, unsigned line)
 	{
 		Loop *found = nullptr;
@@ -492,7 +492,7 @@ class Sites
 		return found;
 	}
 
-	// Calls of kernel functions become tasks; behind the last one of a block
+	// Calls of kernel functions become tasks; after the last one of a block
 	// they run until all have returned.
 	void spawn_calls(Function &function)
 	{

@@ -31,7 +31,7 @@ static void batch_on_signal(int number)
 	raise(number);
 }
 
-/* Processor time is what counts: on a busy machine a run is no hang. */
+/* Processor time is what counts: on a busy machine a run is not a hang. */
 static void set_timer(unsigned timeout_ms)
 {
 	struct itimerval timer = {

@@ -313,7 +313,7 @@ static void set_stream(struct ir_campaign *campaign, struct parameters *input,
 	stream->length = length;
 }
 
-/* Behind the end of a stream there are zeros, with which functions and lists end.
+/* After the end of a stream there are zeros, with which functions and lists end.
  * Most bugs need little, and small functions take little time. */
 static void make_small(struct ir_campaign *campaign, struct parameters *input,
 	struct fresh *fresh)
@@ -327,7 +327,7 @@ static void make_small(struct ir_campaign *campaign, struct parameters *input,
 		campaign, input, IR_STREAM_A, fresh->args, sizeof fresh->args);
 }
 
-/* All of it is random, but for passes that are one of a few lists. */
+/* All of it is random, except for passes that are one of a few lists. */
 static void make_fresh(struct ir_campaign *campaign, struct parameters *input,
 	struct fresh *fresh)
 {
@@ -459,7 +459,7 @@ static bool step_given(struct ir_campaign *campaign, struct gen_run *run)
 	uint64_t length;
 
 	memcpy(&length, bytes, sizeof length);
-	/* Before it is run: a crash is no reason to run it again. */
+	/* Before it is run: a crash is not a reason to run it again. */
 	if (given->turn == GIVEN_RUNS) {
 		given->turn = 0;
 		given->at += (sizeof length + length + 7) & ~(size_t)7;

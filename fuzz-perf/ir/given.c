@@ -280,7 +280,7 @@ int given_read(struct ir_request *request, const char *path)
 		return read_given(&importing, path);
 	for (int i = 0; i < count; i++) {
 		char *name = memory_format("%s/%s", path, entry[i]->d_name);
-		/* One file that LLVM cannot read is no reason to stop. */
+		/* One file that LLVM cannot read is not a reason to stop. */
 		if (!importing.has_failed)
 			read_given(&importing, name);
 		free(name);

@@ -13,7 +13,7 @@
  *
  * VALUES are arrays of uint64_t: bits of WIDTH take (WIDTH + 63) / 64 of them, the
  * lowest first, with zeros above WIDTH; vectors, arrays and tuples have their
- * elements one behind the other; buffers have their elements in row-major order.
+ * elements one after another; buffers have their elements in row-major order.
  *
  * After the XLS IR fuzzer (context lists, coercion, argument sets) and Tzer
  * (passes that are mutated together with the IR, loops, buffers). */
@@ -69,7 +69,7 @@ struct irf_type {
  *             upper half (fshl), the lower half (fshr)
  * ABS         of the least number: itself
  * UADDSAT ..  the nearest number that WIDTH can hold
- * BSWAP       of a width that is no multiple of 16: the operand
+ * BSWAP       of a width that is not a multiple of 16: the operand
  * CTPOP CTLZ CTTZ  how many ones; zeros above the highest one; zeros below the
  *             lowest one; of 0 the latter two: WIDTH. Modulo 2^WIDTH
  * EQ .. SLE   the result has width 1 (a vector's: elements of width 1)
@@ -207,7 +207,7 @@ struct irf_buffer {
 	uint32_t rank;
 	uint32_t shape[IRF_RANK_MAX];
 	uint32_t size; /* elements */
-	bool is_local; /* begins with zeros and is no result */
+	bool is_local; /* begins with zeros and is not a result */
 };
 
 struct irf_fn {
@@ -302,7 +302,7 @@ enum irf_status irf_eval(const struct irf_fn *fn, const struct irf_args *args,
 enum {
 	IRF_PASS_LOWERING = 1, /* may make code slower */
 	IRF_PASS_ANALYSIS = 2, /* changes nothing */
-	IRF_PASS_UNSTABLE = 4, /* a crash of it is no news */
+	IRF_PASS_UNSTABLE = 4, /* a crash of it is not news */
 	IRF_PASS_ONCE = 8,     /* twice may differ from once */
 };
 
@@ -370,7 +370,7 @@ struct irf_target {
 	/* Called before a process is forked that runs inputs: what earlier ones have
 	 * told of, by shared memory, need not be told again. Optional. */
 	void (*renew)(void *t);
-	/* Tells of a run of passes that made AFTER of BEFORE. Optional. */
+	/* Reports on a run of passes that made AFTER of BEFORE. Optional. */
 	void (*features_of)(void *t, void *before, void *after,
 		irf_feature_fn *emit, void *arg);
 	char *(*print)(void *t, void *m); /* to be freed; optional */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The program retread-ir, behind `retread ir`: irf_main() with a target that is
+ * The program retread-ir, which `retread ir` starts: irf_main() with a target that is
  * loaded, and reports. */
 #include "config.h"
 
@@ -68,7 +68,7 @@ static int list_targets(void)
 
 /*--- releases ---*/
 
-/* Up to and with the last '-', behind which a release stands. */
+/* Up to and with the last '-', after which a release stands. */
 static size_t stem_length(const char *name)
 {
 	const char *dash = strrchr(name, '-');
@@ -76,7 +76,7 @@ static size_t stem_length(const char *name)
 	return dash && !strchr(dash, '/') ? (size_t)(dash + 1 - name) : 0;
 }
 
-/* Modules that are called as NAME, but for their release: those beside this program,
+/* Modules that are called as NAME, except for their release: those beside this program,
  * or, for a file, those beside it. */
 static struct arguments find_releases(const char *name)
 {

@@ -64,7 +64,7 @@ static int releases_run(
 	return child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* What stands behind "KEY: " at the beginning of a line; NULL: no line has it. */
+/* What stands after "KEY: " at the beginning of a line; NULL: no line has it. */
 static const char *releases_find_value(const char *lines, const char *key)
 {
 	size_t length = strlen(key);

@@ -400,7 +400,7 @@ static bool repeat_bits(struct mutation *mutation)
 	return end > start;
 }
 
-/* Everything behind a place moves by less than a byte, forward or back. */
+/* Everything after a place moves by less than a byte, forward or back. */
 static bool shift_bits(struct mutation *mutation)
 {
 	size_t length = mutation->length;

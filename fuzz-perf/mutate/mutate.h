@@ -58,7 +58,7 @@ void mutate_choice_walk(struct mutate_choice *choice, bool walks);
 void mutate_apply(struct mutate_choice *choice, struct mutation *mutation,
 	struct mutate_trail *trail);
 
-/* Tells what became of an input made by TRAIL. GAIN 0: nothing. COST 1: as of others. */
+/* Reports what became of an input made by TRAIL. GAIN 0: nothing. COST 1: as of others. */
 void mutate_reward(struct mutate_choice *choice,
 	const struct mutate_trail *trail, double gain, double cost);
 

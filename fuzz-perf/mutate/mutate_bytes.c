@@ -11,14 +11,14 @@
 void mutate_replace(struct mutation *mutation, size_t at, size_t old_length,
 	const uint8_t *bytes, size_t length)
 {
-	size_t behind = at + old_length;
-	size_t tail = mutation->length - behind;
+	size_t after = at + old_length;
+	size_t tail = mutation->length - after;
 
 	if (length > mutation->limit - at)
 		length = mutation->limit - at;
 	if (tail > mutation->limit - at - length)
 		tail = mutation->limit - at - length;
-	memmove(mutation->bytes + at + length, mutation->bytes + behind, tail);
+	memmove(mutation->bytes + at + length, mutation->bytes + after, tail);
 	if (length)
 		memcpy(mutation->bytes + at, bytes, length);
 	mutation->length = at + length + tail;

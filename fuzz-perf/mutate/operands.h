@@ -3,7 +3,7 @@
  * replaced by the other. After the input-to-state correspondence of REDQUEEN
  * (Aschermann et al., NDSS 2019): what a program compares is often a copy of a
  * part of its input. There is no search for which part; all that look alike
- * are tried, and the domain `cmp` tells which was right. */
+ * are tried, and the domain `cmp` says which was right. */
 #ifndef RETREAD_FUZZ_PERF_MUTATE_OPERANDS_H
 #define RETREAD_FUZZ_PERF_MUTATE_OPERANDS_H
 

@@ -44,7 +44,7 @@ int search_read_seeds(struct search_bases *bases, const char *folder,
 int search_draw_seeds(
 	struct search_bases *bases, struct probe *probe, struct error *err);
 
-/* Runs campaigns in the output's search/, with PROOF's options but for sizes
+/* Runs campaigns in the output's search/, with PROOF's options except for sizes
  * and limits, until the phase is over or enough inputs were tried at each size;
  * what is there already counts. Adds champions to BASES. */
 int search_run(struct search_bases *bases, struct proof *proof,

@@ -88,7 +88,7 @@ int law_compare(const struct law *a, const struct law *b)
 		return a->class < b->class ? -1 : 1;
 	if (a->is_limited != b->is_limited)
 		return a->is_limited ? -1 : 1;
-	/* Two rates of one class: a tenth is no difference. */
+	/* Two rates of one class: a tenth is not a difference. */
 	if (fabs(a->degree - b->degree) > 0.1)
 		return a->degree < b->degree ? -1 : 1;
 	return 0;

@@ -88,7 +88,7 @@ void law_find(const struct law_curve *curve, struct law *law);
 int law_find_polynomial(
 	const struct law_series *series, double coefficient[LAW_POINTS]);
 /* The degree of the polynomial through SERIES, whose K are as they came, when
- * enough of its counts are told by the others to the last digit; else -1. */
+ * enough of its counts are identified by the others to the last digit; else -1. */
 int law_find_given_polynomial(const struct law_series *series);
 double law_evaluate_polynomial(const struct law_series *series, int degree,
 	const double coefficient[LAW_POINTS], double k);

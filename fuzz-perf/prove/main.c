@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The program retread-prove, behind `retread prove`. */
+ * The program retread-prove, which `retread prove` starts. */
 #include "config.h"
 
 #include <stdio.h>

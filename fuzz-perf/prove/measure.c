@@ -333,7 +333,7 @@ static bool measure_is_wanted(const struct probe *probe,
 
 /* Pieces that differ cost a little more or less each: no logarithm can be told
  * from that. And some of them may have no effect beside others: what is between
- * n and n^2 then is no law. */
+ * n and n^2 then is not a law. */
 static void judge_irregular(struct law *law)
 {
 	static const enum law_class without[] = {LAW_LINEAR, LAW_SQUARE};

@@ -330,7 +330,7 @@ static int pieces_gather(struct amplifier *amplifier,
 }
 
 /* Do two pieces in a row count as a third one, after both of them? Then there
- * is no end to pieces. */
+ * is not an end to pieces. */
 static int try_products(struct amplifier *amplifier,
 	const struct harvest *harvest, uint32_t key, bool *is_product,
 	struct error *err)

@@ -41,7 +41,7 @@ int probe_open(struct probe *probe, const struct execute_options *options,
 	struct error *err);
 void probe_release(struct probe *probe);
 
-/* From now on probe_is_over tells when SHARE of the whole budget is used. */
+/* From now on probe_is_over says when SHARE of the whole budget is used. */
 void probe_begin_phase(struct probe *probe, double share);
 bool probe_is_over(const struct probe *probe);
 /* When the phase ends, on the monotonic clock. */

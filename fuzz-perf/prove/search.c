@@ -426,7 +426,7 @@ int search_run(struct search_bases *bases, struct proof *proof,
 		probe->soft_work = soft_work;
 		probe->soft_ms = soft_ms;
 	}
-	/* The time was over before the target was ready: that is no error. */
+	/* The time was over before the target was ready: that is not an error. */
 	if (is_cut)
 		result = 0;
 	else if (!result)

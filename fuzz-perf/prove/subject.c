@@ -23,7 +23,7 @@
 #define MADE_BYTES 256
 #define SYSTEM	   "/usr/"
 #define FACTOR	   1.5 /* so much more: it grew */
-#define SMALL_K	   2   /* one copy may be refused, and that is no growth */
+#define SMALL_K	   2   /* one copy may be refused, and that is not growth */
 
 /* ---- the harness ---- */
 

@@ -33,7 +33,7 @@ struct grown {
 	bool walks; /* its runs */
 };
 
-/* One copy may be refused, which is no growth: so growth is from here on. */
+/* One copy may be refused, which is not growth: so growth is from here on. */
 #define SUBJECT_SMALL_K 2
 
 /* From the values of all counters with few repetitions and with many. */

@@ -120,7 +120,7 @@ void __sanitizer_cov_trace_switch(uint64_t value, const uint64_t *ways)
 			(uintptr_t)__builtin_return_address(0));
 }
 
-/* Bits of floating-point numbers are no measure of how close they are. */
+/* Bits of floating-point numbers are not a measure of how close they are. */
 void __sanitizer_cov_trace_cmpf(float left, float right)
 {
 	(void)left;

@@ -25,7 +25,7 @@ void evaluate_run(
 /*--- layout.c ---*/
 
 /* Maps FD, adds the areas for what this target registered, and fills
- * EVALUATOR. Returns NULL if FD is no map. */
+ * EVALUATOR. Returns NULL if FD is not a map. */
 struct perf_map *layout_attach(int fd, struct evaluator *evaluator);
 
 #endif

@@ -70,7 +70,7 @@ static bool heap_reserve(void)
 	return true;
 }
 
-/* Blocks behind a hole move up, so that searches need no marks. */
+/* Blocks after a hole move up, so that searches need no marks. */
 static void empty_slot(uint32_t hole)
 {
 	uint32_t mask = heap.slots - 1;

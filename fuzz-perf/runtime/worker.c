@@ -257,7 +257,7 @@ static void work(int (*run)(const uint8_t *, size_t))
 			i < map->batch_count && worker_has_room(map); i++)
 			worker_run_slot(run, i);
 		/* A target that leaks would run out of memory: the template,
-		 * which tells that this worker is gone, forks a fresh one. */
+		 * which says that this worker is gone, forks a fresh one. */
 		if (used_kib() - first_kib > GROWTH_KIB)
 			worker_leave(0);
 		worker_raise_word(&map->done);

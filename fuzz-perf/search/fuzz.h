@@ -98,7 +98,7 @@ struct fuzz {
 	uint64_t shown_ms, written_ms, synced_ms;
 	uint64_t written_crowns; /* in the maxima written last; 0: none */
 	uint64_t shown_execs;
-	bool has_comparisons;	  /* the target tells what it compares */
+	bool has_comparisons;	  /* the target says what it compares */
 	bool is_shown;		  /* the status screen has been drawn */
 	bool is_disk_bad;	  /* the last write failed; said once */
 	bool has_unwritten;	  /* inputs that a full disk kept out */

@@ -18,7 +18,7 @@ struct aim_names {
 };
 
 /* The counters that are meant, by key: those at places, and of them those that
- * tell how often a line runs. Compilers differ in which line of a statement it is:
+ * say how often a line runs. Compilers differ in which line of a statement it is:
  * if no counter has that line, it is the last one before it. */
 struct aim {
 	bool *at_place, *at_line;

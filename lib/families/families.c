@@ -89,7 +89,7 @@ static bool is_again(const struct families *families, size_t end,
 	return false;
 }
 
-/* Moves those whose like is there before behind the others. */
+/* Moves those whose like is there before after the others. */
 static void put_new_first(struct families *families)
 {
 	struct family *later =

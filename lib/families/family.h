@@ -69,7 +69,7 @@ struct family family_pair(const struct bytes *base, size_t first, size_t end,
 struct family family_stretch(const struct bytes *base, size_t chunk);
 
 /* Copies of what is repeated that stand beside it are repeated, too: the same
- * inputs, but for K, which begins earlier. */
+ * inputs, except for K, which begins earlier. */
 void family_absorb_copies(struct family *family);
 
 /* Has it numbers in what is repeated? */

@@ -20,7 +20,7 @@ bool layout_is_word(unsigned char c)
 	return (c < 0x80 && isalnum(c)) || c == '_';
 }
 
-/* The place behind the quoted text that begins at AT, or AT if none does: a quote
+/* The place after the quoted text that begins at AT, or AT if none does: a quote
  * must be closed on its line. */
 static size_t skip_quoted(const struct bytes *base, size_t at)
 {
@@ -106,10 +106,10 @@ static size_t find_brackets(const struct bytes *base, struct pair *pair)
 	size_t count = 0;
 
 	for (size_t at = 0; at < base->length; at++) {
-		size_t behind = skip_quoted(base, at);
+		size_t after = skip_quoted(base, at);
 		const char *found;
-		if (behind > at) {
-			at = behind - 1;
+		if (after > at) {
+			at = after - 1;
 			continue;
 		}
 		if (!base->at[at])
@@ -179,17 +179,17 @@ static bool layout_is_blank(uint8_t c)
 }
 
 /* Calls for each byte of GROUP outside of quotes and inner brackets: is there a
- * SEPARATOR at or behind AT? The place of the first one, or the group's end. */
+ * SEPARATOR at or after AT? The place of the first one, or the group's end. */
 static size_t find_separator(const struct bytes *base, const struct span *group,
 	size_t at, char separator)
 {
 	size_t depth = 0;
 
 	for (; at < group->end; at++) {
-		size_t behind = skip_quoted(base, at);
+		size_t after = skip_quoted(base, at);
 		uint8_t c = base->at[at];
-		if (behind > at) {
-			at = behind - 1;
+		if (after > at) {
+			at = after - 1;
 			continue;
 		}
 		if (!depth && (c == (uint8_t)separator ||

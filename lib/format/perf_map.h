@@ -191,7 +191,7 @@ struct perf_map {
 	uint32_t logs;	      /* 1: sides of comparisons go to OPERAND_AREA */
 	uint32_t weighs_heap; /* 1: PERF_TOTAL_PEAK is wanted */
 	/* An input at offset WARM_OFFSET of the data area that a new worker runs
-	 * before it counts: what a program does only once is no property of its
+	 * before it counts: what a program does only once is not a property of its
 	 * first input. */
 	uint32_t warm_length; /* 0: none */
 	uint64_t warm_offset;

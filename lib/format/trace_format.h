@@ -7,7 +7,7 @@
  * A trace is one TRACE HEADER (trace_header, TRACE_HEADER_BYTES long) followed
  * by BLOCKS. A block is a trace_block and PAYLOAD_BYTES of RECORDS; no record
  * crosses the end of a block. A ring (live transport) holds the same blocks,
- * one per segment, behind a ring_header instead of a trace header.
+ * one per segment, after a ring_header instead of a trace header.
  *
  * Time. The CLOCK is the position in the record stream in units of 8 bytes:
  * a record of 24 bytes advances it by three. It starts at 1, only rises, and
@@ -70,7 +70,7 @@ struct trace_block {
 #define TRACE_CLOCK_LIMIT (1u << 30)
 
 /*
- * Records. The first 32-bit word tells what it is:
+ * Records. The first 32-bit word says what it is:
  *
  *   1 .. TRACE_SITE_MAX     a READ at that site:
  *                             u32 site; u32 stamp; u64 address;
@@ -122,7 +122,7 @@ enum trace_record {
 
 /* Site: one instruction of the client that reads memory or calls.
  *
- * STEPS tell how a read's address is formed, as far as the code shows it:
+ * STEPS say how a read's address is formed, as far as the code shows it:
  * start with guest register BASE (x86-64 encoding: rax rcx rdx rbx rsp rbp rsi
  * rdi r8..r15), add step[0]; for every further step load 8 bytes there and
  * add that step. The last sum is the address read. With TRACE_SITE_INDEXED a
@@ -311,7 +311,7 @@ struct trace_exit {
  * segment may be still empty: its clock is then where the block before ended.
  *
  * The other way round go WISHES of the reader: that the reads of a chain of
- * functions be left out, because they tell nothing new, or be recorded again. What
+ * functions be left out, because they say nothing new, or be recorded again. What
  * the reader wished while it had block N takes effect when block N + segment_count
  * begins, not before: by then it must have freed block N, so that a trace does not
  * depend on who is how fast. WISH is a ring itself, of which WISHES_MADE (of the

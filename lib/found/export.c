@@ -90,7 +90,7 @@ static struct json_value *make_location(
 	return sarif_make_list(JSON_OBJECT(JSON("physicalLocation", object)));
 }
 
-/* All of FOUND but for its texts. */
+/* All of FOUND except for its texts. */
 static struct json_value *make_properties(
 	const struct rows *rows, const struct found *found)
 {

@@ -4,7 +4,7 @@
  * kernel's ports, which derives from worker.
  *
  * Verilator knows no x. What the protocol's FILL says is in registers that nobody
- * wrote, and behind the ends of arrays: 0 zeros, 1 ones, others random bits. */
+ * wrote, and after the ends of arrays: 0 zeros, 1 ones, others random bits. */
 #ifndef RETREAD_HLS_HLS_WORKER_H
 #define RETREAD_HLS_HLS_WORKER_H
 

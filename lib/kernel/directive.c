@@ -55,7 +55,7 @@ static const char *directive_skip_blanks(const char *text)
 	return text + strspn(text, " \t");
 }
 
-/* Behind the condition of `if (CONDITION) directive`, which is not evaluated: it
+/* After the condition of `if (CONDITION) directive`, which is not evaluated: it
  * may depend on a template. The report shows it with the directive. */
 static const char *skip_condition(const char *text)
 {
@@ -126,7 +126,7 @@ static void directive_read_pragma(struct directive *directive, const char *text)
 	}
 }
 
-/* Where in LINE the words behind `#pragma HLS` begin; NULL: it is no such. */
+/* Where in LINE the words after `#pragma HLS` begin; NULL: it is not such a. */
 static const char *find_pragma(const char *line)
 {
 	line = directive_skip_blanks(line);

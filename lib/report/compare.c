@@ -8,7 +8,7 @@
 
 #include "lib/memory.h"
 
-/* Fewer reads more or less, or a smaller part, are no news. */
+/* Fewer reads more or less, or a smaller part, are not news. */
 #define CHANGED_READS 8
 #define CHANGED_PART  10 /* one in ... */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the files of lib/report share: the arena behind a report, total orders,
+ * What the files of lib/report share: the arena after a report, total orders,
  * and the joins that merging is made of. */
 #ifndef RETREAD_LIB_REPORT_INTERNAL_H
 #define RETREAD_LIB_REPORT_INTERNAL_H

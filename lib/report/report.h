@@ -167,7 +167,7 @@ struct report_finding {
 	uint64_t structure_bytes;   /* of one block or variable; 0: not known */
 	enum report_shape shape;
 	bool is_test; /* the function is a test's own */
-	/* The place of the AEC whose function leads: the first one that is no
+	/* The place of the AEC whose function leads: the first one that is not a
 	 * test's and no driver's. */
 	uint64_t lead;
 	struct report_places allocated_at; /* innermost user frame first */
@@ -207,7 +207,7 @@ struct report_process {
 	 * from the report's coverage. */
 	uint64_t functions, traversing, traversal_points;
 	double seconds;
-	/* Regular files that it opened to read them, but for those of the system;
+	/* Regular files that it opened to read them, except for those of the system;
 	 * absolute, each once. */
 	const char **file;
 	size_t file_count;
@@ -315,7 +315,7 @@ struct report {
 void report_init(struct report *report);
 void report_release(struct report *report);
 
-/* Each copies what it is given, and the strings behind it. A finding that is
+/* Each copies what it is given, and the strings after it. A finding that is
  * already there (same fingerprint; 0: report_identify is called) is added up:
  * both are of the one process of this report, given before or after. */
 void report_add_finding(

@@ -39,7 +39,7 @@ int trace_file_start(struct trace_reader *reader, struct error *err)
 	return trace_header_check(header, err);
 }
 
-/* Tells what was found instead of WANT bytes of WHAT, of which only GOT came. */
+/* Reports what was found instead of WANT bytes of WHAT, of which only GOT came. */
 static int file_cut(struct trace_reader *reader, const char *what, size_t got,
 	size_t want, const struct error *why)
 {

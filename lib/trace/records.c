@@ -413,7 +413,7 @@ size_t trace_records_salvage(
 	trace_cursor_init(&cursor, &view);
 	while ((record = trace_cursor_next(&cursor)))
 		last = record;
-	/* Where the walk stops at what is no record, that is the one which was
+	/* Where the walk stops at what is not a record, that is the one which was
 	 * not meant, or half of it. */
 	good = (size_t)((scratch->failed ? cursor.next : last) - records);
 	trace_sites_release(&scratch->sites);

@@ -70,7 +70,7 @@ Bool trace_output_is_device(const HChar *name)
 	       VKI_S_ISCHR(status.mode);
 }
 
-/* PATTERN expanded, with the pid and a number behind it if there is no other
+/* PATTERN expanded, with the pid and a number after it if there is no other
  * way to a name that is not taken. */
 static HChar *name_file(const HChar *pattern)
 {

@@ -11,7 +11,7 @@ struct trace_header;
 /* Each returns False when the output has ended, and has told the user why. */
 struct trace_transport {
 	Bool (*open)(const HChar *where, const struct trace_header *header);
-	/* Room for a block head and records behind it. */
+	/* Room for a block head and records after it. */
 	Bool (*begin)(struct trace_capacity *capacity);
 	/* See trace_output_next_wish; NULL: nobody wishes. */
 	Bool (*next_wish)(ULong *wish);

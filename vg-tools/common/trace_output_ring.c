@@ -113,7 +113,7 @@ static Bool ring_open(const HChar *where, const struct trace_header *header)
 
 	if (name_ring(where, name)) {
 		VG_(sprintf)(temporary, "%s.tmp", name);
-		/* Left behind by a process of the same pid that was killed. */
+		/* Left after by a process of the same pid that was killed. */
 		VG_(unlink)(temporary);
 		error = trace_output_ring_map_file(temporary);
 	}

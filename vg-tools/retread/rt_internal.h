@@ -61,13 +61,13 @@ static inline UInt rt_stamp_now(void)
 void rt_output_start(void);
 /* BYTES (a multiple of 8) at the end of the stream, to be filled at once. */
 void *rt_output_append(UInt bytes);
-/* The record of a call, which can be taken back as long as nothing stands behind it
+/* The record of a call, which can be taken back as long as nothing stands after it
  * but calls that were taken back. */
 struct rt_call {
 	UChar *record; /* NULL: it stays */
 	UChar *end;    /* of it and of what does not count */
 	UInt block;    /* that it is in */
-	UInt calls;    /* taken back behind it */
+	UInt calls;    /* taken back after it */
 };
 /* CALL begins with RECORD, which was appended just now. */
 void rt_output_note_call(struct rt_call *call, struct trace_call *record);

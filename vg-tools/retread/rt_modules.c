@@ -168,7 +168,7 @@ Bool rt_modules_is_elf_file(const HChar *path)
 }
 
 /* Whether the mapping at START is data of an object file, which its symbols
- * name better: a part of the file, or the zeroes behind it (.bss). */
+ * name better: a part of the file, or the zeroes after it (.bss). */
 static Bool is_elf_data(Addr start, const NSegment *segment)
 {
 	const HChar *path = VG_(am_get_filename)(segment);

@@ -204,7 +204,7 @@ void rt_output_note_call(struct rt_call *call, struct trace_call *record)
 	call->calls = 0;
 }
 
-/* The stream goes on at PLACE, at the clock that it has. What was behind is zero
+/* The stream goes on at PLACE, at the clock that it has. What was after is zero
  * again: so a ring's reader knows where a recorder that died has ended. */
 static void go_back(UChar *place)
 {

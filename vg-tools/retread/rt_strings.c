@@ -2,7 +2,7 @@
  * libc's string functions: what each reads by its specification.
  *
  * Their variants load whole vectors, past ends and over what a call before has
- * read, so their loads tell nothing about strings. The ranges are computed here
+ * read, so their loads say nothing about strings. The ranges are computed here
  * when a function begins, from its arguments, over the client's memory. */
 #include "vg-tools/common/core.h"
 #include "vg-tools/retread/rt_internal.h"
@@ -326,7 +326,7 @@ static ULong find_back(Addr start, Int byte, ULong max)
 	return max;
 }
 
-/* Where strstr stops: behind the needle, or at the end. Looks no further than
+/* Where strstr stops: after the needle, or at the end. Looks no further than
  * strstr does, which is often called again and again on one long text. */
 static ULong find_string(Addr start, Addr needle)
 {

@@ -145,8 +145,8 @@ static void count_indirect(
 
 /*--- instructions ---*/
 
-/* Jcc, LOOP and JRCXZ, behind branch hints and the like. Others, such as string
- * instructions that repeat, have exits that are no branches. */
+/* Jcc, LOOP and JRCXZ, after branch hints and the like. Others, such as string
+ * instructions that repeat, have exits that are not branches. */
 static Bool is_conditional(Addr pc, UInt bytes)
 {
 	const UChar *code = (const UChar *)pc;

@@ -44,7 +44,7 @@ static bool read_columns(const char *line, double *value)
 	return true;
 }
 
-/* A value that is not above the last is no point. */
+/* A value that is not above the last is not a point. */
 static void lineage_add_point(struct growth_point **point, size_t *count,
 	size_t *capacity, double at, double best)
 {
@@ -132,7 +132,7 @@ struct queue {
 	size_t count, capacity;
 };
 
-/* The value behind KEY and a colon, or what stands for one. NULL: none. */
+/* The value after KEY and a colon, or what stands for one. NULL: none. */
 static const char *lineage_value_of(const char *name, const char *key)
 {
 	size_t length = strlen(key);

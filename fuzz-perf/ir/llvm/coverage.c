@@ -14,7 +14,7 @@
 
 #define BLOCKS_MAX (1u << 20) /* of the passes of one function */
 
-/* Archives lie one behind the other in libLLVM: those of lib/Transforms begin with
+/* Archives lie one after another in libLLVM: those of lib/Transforms begin with
  * Utils, and end before Coroutines. */
 static const char first_transform[] =
 	"_ZN4llvm21AddDiscriminatorsPass3runERNS_8FunctionERNS_15Analysis"

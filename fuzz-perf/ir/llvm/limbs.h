@@ -60,7 +60,7 @@ void limbs_extend(uint64_t *r, const uint64_t *a, unsigned from, unsigned to);
 void limbs_extend_signed(
 	uint64_t *r, const uint64_t *a, unsigned from, unsigned to);
 
-/*--- strings of bits, behind which there are 8 bytes more ---*/
+/*--- strings of bits, after which there are 8 bytes more ---*/
 
 #define LIMBS_BEHIND 8
 

@@ -67,7 +67,7 @@ static LLVMValueRef equal(
 	return LLVMBuildICmp(guarded->builder, LLVMIntEQ, a, b, "");
 }
 
-/* B, or 1 where it is no divisor. */
+/* B, or 1 where it is not a divisor. */
 static LLVMValueRef divisor(const struct guarded *guarded, enum irf_op op)
 {
 	LLVMBuilderRef builder = guarded->builder;

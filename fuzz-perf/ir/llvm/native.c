@@ -220,7 +220,7 @@ static bool is_too_wide(LLVMValueRef instruction)
 
 /* Vectors of lanes that no register has. Code for a function that takes or returns
  * them differs from the Language Reference in each release so far, whether by LLVM or
- * by ENTRY, so it is no second opinion. */
+ * by ENTRY, so it is not a second opinion. */
 static bool has_odd_lanes(LLVMTypeRef type)
 {
 	unsigned width;
@@ -290,7 +290,7 @@ static void take_memory(const struct llvm *llvm,
 	}
 }
 
-/* Parameters one behind the other, as ENTRY takes them. */
+/* Parameters one after another, as ENTRY takes them. */
 static uint64_t *join_parameters(
 	LLVMValueRef function, const struct irf_args *args, unsigned count)
 {
