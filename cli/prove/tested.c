@@ -63,8 +63,9 @@ struct tester {
 	char *run;	  /* where a recording goes */
 	double end;	  /* by the clock */
 	double last;	  /* seconds of the newest run */
-	/* The first that made walks of the first finding longer, or more of them. */
+	/* Which made walks of the first finding longest, or most of them, and how much. */
 	const struct knob *longer, *more;
+	double longer_factor, more_factor;
 };
 
 /* ---- runs ---- */
@@ -339,14 +340,17 @@ static void trial_note_sides(
 	struct tester *tester, const struct trial *trial, size_t last)
 {
 	const struct tested_seen *a = trial->seen[0], *b = trial->seen[last];
-	bool longer = tested_ratio(b->longest, a->longest) >= CHANGED;
-	bool more = tested_ratio(b->reads, a->reads) >=
-		    CHANGED * tested_ratio(b->longest, a->longest);
+	double longer = tested_ratio(b->longest, a->longest);
+	double more = tested_ratio(b->reads, a->reads) / longer;
 
-	if (longer && !tester->longer)
+	if (longer >= CHANGED && longer > tester->longer_factor) {
 		tester->longer = trial->knob[0];
-	if (more && !longer && !tester->more)
+		tester->longer_factor = longer;
+	}
+	if (longer < CHANGED && more >= CHANGED && more > tester->more_factor) {
 		tester->more = trial->knob[0];
+		tester->more_factor = more;
+	}
 }
 
 /* Two values first: most knobs do not reach what is walked. */

@@ -52,7 +52,8 @@ static void add_call(struct grow_knobs *knobs,
 		knobs->call_count + 1, sizeof *knobs->call);
 	knobs->call[knobs->call_count++] = (struct grow_knob){
 		.id = "through", .at = step->at, .is = step->is};
-	if ((to && to->returns_large) || (to && !texts && !to->integers))
+	if ((to && to->returns_large) ||
+		(to && !(texts | to->integers | to->lengths)))
 		return;
 	knob = grow_knobs_add(knobs, GROW_CALLS, function, step->at);
 	if (!knob)

@@ -153,6 +153,20 @@ static bool is_const_text(Dwarf_Die *parameter)
 	       dwarf_aggregate_size(&to, &bytes) == 0 && bytes == 1;
 }
 
+/* Whether PARAMETER points to numbers, texts or pointers, and not to one structure. */
+static bool is_array(Dwarf_Die *parameter)
+{
+	Dwarf_Die type, to;
+	int tag;
+
+	if (!code_type_of(parameter, &type) ||
+		dwarf_tag(&type) != DW_TAG_pointer_type ||
+		!code_type_of(&type, &to))
+		return false;
+	tag = dwarf_tag(&to);
+	return tag == DW_TAG_base_type || tag == DW_TAG_pointer_type;
+}
+
 /* Registers are counted as if there were integers and pointers only, so a function with
  * others is not varied. */
 static void read_parameter_kind(
@@ -169,7 +183,9 @@ static void read_parameter_kind(
 		return;
 	encoding = unsigned_attribute(&type, DW_AT_encoding, 0);
 	if (encoding == DW_ATE_signed || encoding == DW_ATE_unsigned)
-		function->integers |= 1u << function->parameters;
+		*(function->follows_array ? &function->lengths
+					  : &function->integers) |=
+			1u << function->parameters;
 	else if (encoding == DW_ATE_float)
 		function->returns_large = true;
 }
@@ -180,6 +196,7 @@ static void read_parameter(struct grow_function *function, Dwarf_Die *parameter)
 	int tag = code_type_of(parameter, &type) ? dwarf_tag(&type) : 0;
 
 	read_parameter_kind(function, parameter);
+	function->follows_array = is_array(parameter);
 	function->parameters++;
 	function->takes_test_state =
 		function->parameters == 1 &&

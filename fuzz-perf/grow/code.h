@@ -39,6 +39,9 @@ struct grow_function {
 	/* A bit for each of the first parameters that is a text that is only read, or
 	 * an integer. */
 	unsigned texts, integers;
+	unsigned
+		lengths; /* integers that may be how long the array before them is */
+	bool follows_array;    /* the next parameter does */
 	bool takes_test_state; /* one parameter: int, or a pointer to pointers */
 	bool is_address_taken;
 	bool is_test_code;
