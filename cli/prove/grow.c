@@ -514,6 +514,7 @@ static int grow_file(
 	}
 	if (grow->input.way == RECORDED_OPENED && !grow->is_seen) {
 		say_absolute(grow);
+		points->is_file_fixed = true;
 		return status;
 	}
 	families_list(&families, &grow->base);

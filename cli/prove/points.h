@@ -17,6 +17,7 @@ struct prove_points {
 	struct json_value *runs, *calls; /* arrays */
 	size_t run_count;
 	bool is_steep; /* that is known */
+	bool is_file_fixed; /* what a file decides is not known: it cannot be replaced */
 	/* Of files that were grown; TRIED 0: none were. */
 	char *pattern;
 	size_t tried, grown;

@@ -108,7 +108,7 @@ static void add_random_finding(struct report *report, uint64_t *state)
 	struct report_place place[4][PLACES_MAX];
 	const char *tests[2] = {one_of(state, test, 2), one_of(state, test, 2)};
 	struct report_finding finding = {
-		.fingerprint = (1 + random_mix_below(state, 3)) << 40,
+		.fingerprint = (1ull + random_mix_below(state, 3)) << 40,
 		.rule = REPORT_REWALK,
 		.severity = (enum report_severity)random_mix_below(state, 2),
 		.function = "f",
