@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "fuzz-perf/campaign/campaign.h"
+#include "fuzz-perf/search/batch.h"
 #include "fuzz-perf/search/fuzz.h"
 #include "lib/error.h"
 #include "lib/memory.h"
