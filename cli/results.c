@@ -275,7 +275,7 @@ int results_choose(int argc, char **argv)
 		int words = is_end ? 0 : read_out_option(argv + i, &named);
 		int rest = is_end ? argc - i : words > 0 ? words : 1;
 
-		if (words == 0 && i > 1 && argv[i - 1][0] != '-')
+		if (words == 0 && i > 1 && argv[i - 1] && argv[i - 1][0] != '-')
 			named = argv[i];
 		if (!is_end && named && results_are_in(named)) {
 			setenv("RETREAD_OUT", named, 1);

@@ -457,7 +457,9 @@ static void say_missing(const struct grow *grow)
 		return;
 	fprintf(stderr,
 		"retread: %s was not there when %s was run again on %s: %s\n",
-		grow->request->finding->id, grow->scratch.words.word[0],
+		grow->request->finding->id,
+		grow->scratch.words.count > 0 ? grow->scratch.words.word[0]
+					      : "the command",
 		grow->input.path,
 		grow->before.is_run ? "it read nothing there"
 				    : "it was ended by a signal, or not all of "

@@ -36,10 +36,12 @@ void grow_say(const struct grow_agent *agent, const char *format, ...)
 	if (length > (int)sizeof line - 2)
 		length = (int)sizeof line - 2;
 	line[length++] = '\n';
-	if (file >= 0 && write(file, line, (size_t)length) < 0)
-		length = 0;
-	if (file >= 0)
-		close(file);
+	if (file < 0)
+		return;
+	/* A status that cannot be written is missing, which is seen. */
+	ssize_t written = write(file, line, (size_t)length);
+	(void)written;
+	close(file);
 }
 
 uint8_t *grow_near(struct grow_agent *agent, size_t bytes)
@@ -202,8 +204,11 @@ static void set_text(struct grow_agent *agent, char *rest)
 		   *length = strsep(&rest, " ");
 	uint8_t *changed = rest ? calloc(1, strlen(rest) / 2 + 1) : NULL;
 
-	if (!text || !changed)
+	if (!text || !changed) {
+		free(text);
+		free(changed);
 		return;
+	}
 	text->length = read_hex(rest, changed, strlen(rest) / 2);
 	text->old = (const char *)(agent->base + strtoull(address, NULL, 16));
 	text->old_length = strtoull(length, NULL, 10);

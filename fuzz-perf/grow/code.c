@@ -559,7 +559,7 @@ void grow_code_release(struct grow_code *code)
 const struct grow_function *grow_code_find(
 	const struct grow_code *code, uint64_t address)
 {
-	size_t at = code->count;
+	size_t at;
 
 	SEARCH_FIRST(at, code->count, code->function[at].start <= address);
 	return at > 0 && at <= code->count &&

@@ -6,6 +6,7 @@
 
 #include "fuzz-perf/ir/rewrite.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,7 @@ struct rewriter {
 
 static uint32_t rewrite_below(struct rewriter *rewriter, uint32_t limit)
 {
+	assert(rewriter->random); /* rewrites that draw nothing have none */
 	return random_mix_below(rewriter->random, limit);
 }
 
