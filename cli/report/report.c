@@ -164,7 +164,7 @@ static void print_changes(const struct comparison *before)
 }
 
 /* With what changed since the baseline. */
-static int report_report_print_json(
+static int report_print_merged_json(
 	const struct results *results, struct error *err)
 {
 	struct json_value *value = report_make_json(results->report);
@@ -205,7 +205,7 @@ static int report_print(const struct results *results, bool has_pages,
 	int result = 0;
 
 	if (options->format == FORMAT_JSON)
-		return report_report_print_json(results, err);
+		return report_print_merged_json(results, err);
 	style.source = source_new();
 	if (options->format == FORMAT_GCC) {
 		text_print_gcc(&style, results->report);

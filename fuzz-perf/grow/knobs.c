@@ -66,7 +66,7 @@ void grow_arguments_find(struct grow_knobs *knobs)
 /*--- the whole ---*/
 
 /* A script of libtool that starts the program from .libs: where that is. Free it. */
-static char *find_behind_script(const char *path)
+static char *find_script_program(const char *path)
 {
 	const char *base = words_base_name(path);
 	static const char *const prefixes[] = {"lt-", ""};
@@ -121,7 +121,7 @@ int grow_knobs_find(
 	struct grow_knobs *knobs, char *const *command, struct error *err)
 {
 	char *after =
-		is_elf(command[0]) ? NULL : find_behind_script(command[0]);
+		is_elf(command[0]) ? NULL : find_script_program(command[0]);
 	const char *path = after ? after : command[0];
 	int result;
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-struct check_check {
+struct ir_checker {
 	const struct irf_fn *fn;
 	bool *is_seen; /* may node ID be an operand here? */
 	char *why;
@@ -18,7 +18,7 @@ struct check_check {
 };
 
 __attribute__((format(printf, 3, 4))) static bool complain(
-	struct check_check *check, const struct irf_node *node,
+	struct ir_checker *check, const struct irf_node *node,
 	const char *format, ...)
 {
 	va_list arguments;
@@ -58,7 +58,7 @@ static bool check_is_element(
 	return type == whole->element[whole->kind == IRF_ARRAY ? 0 : at];
 }
 
-static bool check_number(struct check_check *check, const struct irf_node *node)
+static bool check_number(struct ir_checker *check, const struct irf_node *node)
 {
 	const struct irf_type *type = node->type;
 	bool compares = node->op >= IRF_EQ && node->op <= IRF_SLE;
@@ -74,7 +74,7 @@ static bool check_number(struct check_check *check, const struct irf_node *node)
 	return true;
 }
 
-static bool check_width(struct check_check *check, const struct irf_node *node)
+static bool check_width(struct ir_checker *check, const struct irf_node *node)
 {
 	const struct irf_type *from = type_of(node, 0), *to = node->type;
 
@@ -100,7 +100,7 @@ static bool check_width(struct check_check *check, const struct irf_node *node)
 }
 
 static bool check_composed(
-	struct check_check *check, const struct irf_node *node)
+	struct ir_checker *check, const struct irf_node *node)
 {
 	const struct irf_type *type = node->type;
 
@@ -138,7 +138,7 @@ static bool check_composed(
 }
 
 static bool ir_check_memory(
-	struct check_check *check, const struct irf_node *node)
+	struct ir_checker *check, const struct irf_node *node)
 {
 	if (node->index >= check->fn->buffer_count)
 		return complain(check, node, "there is no buffer @%" PRIu32,
@@ -162,10 +162,10 @@ static bool ir_check_memory(
 }
 
 static bool check_region(
-	struct check_check *check, const struct irf_region *region);
+	struct ir_checker *check, const struct irf_region *region);
 
 static bool ir_check_parts(
-	struct check_check *check, const struct irf_node *node)
+	struct ir_checker *check, const struct irf_node *node)
 {
 	bool is_if = node->op == IRF_IF;
 
@@ -195,7 +195,7 @@ static bool ir_check_parts(
 	return true;
 }
 
-static bool check_select(struct check_check *check, const struct irf_node *node)
+static bool check_select(struct ir_checker *check, const struct irf_node *node)
 {
 	if (!is_bit(type_of(node, 0)) || type_of(node, 1) != node->type ||
 		type_of(node, 2) != node->type)
@@ -204,7 +204,7 @@ static bool check_select(struct check_check *check, const struct irf_node *node)
 	return true;
 }
 
-static bool check_node(struct check_check *check, const struct irf_node *node)
+static bool check_node(struct ir_checker *check, const struct irf_node *node)
 {
 	switch (node->op) {
 	case IRF_PARAM:
@@ -238,7 +238,7 @@ static bool check_node(struct check_check *check, const struct irf_node *node)
 }
 
 static bool check_region(
-	struct check_check *check, const struct irf_region *region)
+	struct ir_checker *check, const struct irf_region *region)
 {
 	for (uint32_t i = 0; i < region->count; i++) {
 		const struct irf_node *node = region->node[i];
@@ -261,7 +261,7 @@ static bool check_region(
 
 bool ir_check(const struct irf_fn *fn, char *why, size_t size)
 {
-	struct check_check check = {
+	struct ir_checker check = {
 		fn, calloc(fn->node_count + 1, sizeof(bool)), why, size};
 	bool is_valid = check.is_seen && check_region(&check, &fn->body);
 

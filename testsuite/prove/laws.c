@@ -103,20 +103,20 @@ ONE_OF_MANY void lists(const uint8_t *data, size_t size)
 }
 
 /* n log n */
-static void merge_sort(uint8_t *data, uint8_t *capacity, size_t size)
+static void merge_sort(uint8_t *data, uint8_t *room, size_t size)
 {
 	size_t half = size / 2, left = 0, right = half, out = 0;
 
 	if (size < 2)
 		return;
-	merge_sort(data, capacity, half);
-	merge_sort(data + half, capacity, size - half);
+	merge_sort(data, room, half);
+	merge_sort(data + half, room, size - half);
 	while (left < half || right < size)
 		if (right == size || (left < half && data[left] <= data[right]))
-			capacity[out++] = data[left++];
+			room[out++] = data[left++];
 		else
-			capacity[out++] = data[right++];
-	memcpy(data, capacity, size);
+			room[out++] = data[right++];
+	memcpy(data, room, size);
 }
 
 static void sort_copy(const uint8_t *data, size_t size)
@@ -256,14 +256,14 @@ ONE_OF_MANY void flood(const uint8_t *data, size_t size)
 /* n^2, in bytes that are moved: inserts at the front */
 ONE_OF_MANY void move_up(const uint8_t *data, size_t size)
 {
-	uint8_t *capacity = malloc(size + 1);
+	uint8_t *room = malloc(size + 1);
 
 	for (size_t i = 0; i < size; i++) {
-		memmove(capacity + 1, capacity, i);
-		capacity[0] = data[i];
+		memmove(room + 1, room, i);
+		room[0] = data[i];
 	}
-	sink = capacity[0];
-	free(capacity);
+	sink = room[0];
+	free(room);
 }
 
 /* n^2 log n: sorts all it has at each ';' */

@@ -24,16 +24,16 @@
 #define LIMIT	  40
 #define ALL_KNOWN (MUTATE_SPANS | MUTATE_INFLUENCE | MUTATE_WALKS)
 
-struct capacity {
+struct guarded_bytes {
 	uint8_t before[16];
 	uint8_t bytes[LIMIT];
 	uint8_t after[16];
 };
 
-static bool is_untouched(const struct capacity *capacity)
+static bool is_untouched(const struct guarded_bytes *guarded)
 {
 	for (int i = 0; i < 16; i++)
-		if (capacity->before[i] != 0xa5 || capacity->after[i] != 0xa5)
+		if (guarded->before[i] != 0xa5 || guarded->after[i] != 0xa5)
 			return false;
 	return true;
 }
@@ -77,12 +77,12 @@ static void every_mutator_stays_inside_its_limit(void **state)
 	memset(other, 'o', sizeof other);
 	for (unsigned row = 0; row < mutate_row_count; row++)
 		for (int round = 0; round < ROUNDS; round++) {
-			struct capacity capacity;
-			memset(&capacity, 0xa5, sizeof capacity);
+			struct guarded_bytes guarded;
+			memset(&guarded, 0xa5, sizeof guarded);
 			size_t limit = 1 + random_below(&random, LIMIT);
 			struct mutation mutation = {
 				.random = &random,
-				.bytes = capacity.bytes + LIMIT - limit,
+				.bytes = guarded.bytes + LIMIT - limit,
 				.length = random_below(
 					&random, (uint32_t)limit + 1),
 				.limit = limit,
@@ -103,11 +103,11 @@ static void every_mutator_stays_inside_its_limit(void **state)
 			mutation.spans = &edit;
 			memset(mutation.bytes, '0', mutation.length);
 			mutate_rows[row].apply(&mutation);
-			if (mutation.length > limit || !is_untouched(&capacity))
+			if (mutation.length > limit || !is_untouched(&guarded))
 				fail_msg("%s left its room",
 					mutate_rows[row].name);
 			for (size_t i = 0; i < LIMIT - limit; i++)
-				assert_int_equal(capacity.bytes[i], 0xa5);
+				assert_int_equal(guarded.bytes[i], 0xa5);
 		}
 	dictionary_release(&words);
 }

@@ -71,20 +71,20 @@ Bool trace_output_open(const HChar *file_pattern, const HChar *ring_directory)
 	return True;
 }
 
-Bool trace_output_begin_block(ULong clock, struct trace_capacity *capacity)
+Bool trace_output_begin_block(ULong clock, struct trace_space *space)
 {
 	if (!output.transport)
 		return False;
-	if (!output.transport->begin(capacity)) {
+	if (!output.transport->begin(space)) {
 		trace_output_close();
 		return False;
 	}
-	output.block = (struct trace_block *)capacity->start;
+	output.block = (struct trace_block *)space->start;
 	/* Written now too: a reader may see the block of a process that died. */
 	output.block->magic = TRACE_BLOCK_MAGIC;
 	output.block->sequence = output.sequence;
 	output.block->clock = clock;
-	capacity->start += sizeof *output.block;
+	space->start += sizeof *output.block;
 	return True;
 }
 

@@ -7,7 +7,7 @@
 #include "pub_tool_basics.h"
 
 /* Where the records of the current block go. START is aligned to 8. */
-struct trace_capacity {
+struct trace_space {
 	UChar *start;
 	UChar *end;
 };
@@ -23,7 +23,7 @@ Bool trace_output_open(const HChar *file_pattern, const HChar *ring_directory);
 
 /* Begins a block whose first record has CLOCK. May wait for the reader. False:
  * the output has ended (the user has been told) and takes no more. */
-Bool trace_output_begin_block(ULong clock, struct trace_capacity *capacity);
+Bool trace_output_begin_block(ULong clock, struct trace_space *space);
 
 /* After so many blocks a wish takes effect. */
 #define TRACE_OUTPUT_WISH_BLOCKS 8u

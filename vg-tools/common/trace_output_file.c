@@ -129,10 +129,10 @@ static Bool file_open(const HChar *where, const struct trace_header *header)
 	return True;
 }
 
-static Bool file_begin(struct trace_capacity *capacity)
+static Bool file_begin(struct trace_space *space)
 {
-	capacity->start = file.buffer;
-	capacity->end = file.buffer + BUFFER_BYTES;
+	space->start = file.buffer;
+	space->end = file.buffer + BUFFER_BYTES;
 	return True;
 }
 

@@ -12,7 +12,7 @@ struct trace_header;
 struct trace_transport {
 	Bool (*open)(const HChar *where, const struct trace_header *header);
 	/* Room for a block head and records after it. */
-	Bool (*begin)(struct trace_capacity *capacity);
+	Bool (*begin)(struct trace_space *space);
 	/* See trace_output_next_wish; NULL: nobody wishes. */
 	Bool (*next_wish)(ULong *wish);
 	/* BLOCK and its payload are complete. */

@@ -201,14 +201,14 @@ static Bool reserve_segment(UInt index)
 	return True;
 }
 
-static Bool ring_begin(struct trace_capacity *capacity)
+static Bool ring_begin(struct trace_space *space)
 {
 	UInt index = ring.header->filled % SEGMENT_COUNT;
 
 	if (!trace_output_ring_wait_for_segment() || !reserve_segment(index))
 		return False;
-	capacity->start = segment_at(index);
-	capacity->end = capacity->start + SEGMENT_BYTES;
+	space->start = segment_at(index);
+	space->end = space->start + SEGMENT_BYTES;
 	/* The reader has freed what was here. */
 	if (ring.header->filled >= SEGMENT_COUNT)
 		ring.wishes_due = ring.header->wishes_made[index];

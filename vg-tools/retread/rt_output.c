@@ -76,21 +76,21 @@ static Bool rt_output_fits(ULong bytes)
 
 static void rt_output_begin_block(ULong clock)
 {
-	struct trace_capacity capacity;
+	struct trace_space space;
 	ULong left;
 
-	if (!trace_output_begin_block(clock, &capacity)) {
+	if (!trace_output_begin_block(clock, &space)) {
 		rt_output_stop(clock);
 		return;
 	}
-	capacity.end -= FAREWELL_BYTES;
+	space.end -= FAREWELL_BYTES;
 	if (clo_retread.max_trace_bytes != 0) {
 		left = (ULong)clo_retread.max_trace_bytes -
 		       trace_output_bytes();
-		if (left < (ULong)(capacity.end - capacity.start))
-			capacity.end = capacity.start + left;
+		if (left < (ULong)(space.end - space.start))
+			space.end = space.start + left;
 	}
-	rt_output_place(capacity.start, capacity.end, clock);
+	rt_output_place(space.start, space.end, clock);
 	stream.block++;
 	stream.skipped = 0;
 	stream.skip = NULL;
