@@ -208,40 +208,44 @@ static void print_inputs(const struct kernel_file *kernel, FILE *out)
 
 /* The kernel's name leads to a function that notes what it returns, and asks its
  * Verilog instead while that is wanted. */
-static void build_print_simulated(const struct kernel_file *kernel, FILE *out)
+static void build_print_simulated(
+	const struct kernel_interface *interface, FILE *out)
 {
-	const char *open = strchr(kernel->declare, '(');
-	int type = (int)(strstr(kernel->declare, kernel->function) -
-			 kernel->declare);
+	bool returns = interface->returned_bytes > 0;
 
 	fputs("static const struct retread_hls_port retread_ports[] = {\n",
 		out);
-	for (size_t i = 0; i < kernel->ports; i++)
-		fprintf(out, "\t{%u, %d, %d},\n", kernel->port[i].bytes,
-			kernel->port[i].is_array, kernel->port[i].is_const);
+	for (size_t i = 0; i < interface->count; i++)
+		fprintf(out, "\t{%u, %d, %d},\n", interface->port[i].bytes,
+			interface->port[i].is_array,
+			interface->port[i].is_const);
+	/* The type of an array cannot stand before a name by itself. */
 	fprintf(out,
-		"};\nstatic %.*s simulated%s\n{\n\tvoid *retread_argument[] = "
-		"{",
-		type, kernel->declare, open);
-	for (size_t i = 0; i < kernel->ports; i++)
+		"};\ntemplate <class T> using retread_type = T;\n"
+		"static %s simulated(",
+		interface->type);
+	for (size_t i = 0; i < interface->count; i++)
+		fprintf(out, "%sretread_type<%s> %s", i > 0 ? ", " : "",
+			interface->port[i].type, interface->port[i].name);
+	fputs(")\n{\n\tvoid *retread_argument[] = {", out);
+	for (size_t i = 0; i < interface->count; i++)
 		fprintf(out, "(void *)%s%s, ",
-			kernel->port[i].is_array ? "" : "&",
-			kernel->port[i].name);
+			interface->port[i].is_array ? "" : "&",
+			interface->port[i].name);
 	fprintf(out,
 		"0};\n\tunsigned long long retread_returned = 0;\n"
 		"\tif (!retread_hls_simulate(retread_ports, %zu, "
 		"retread_argument, %u, &retread_returned))\n\t\t%s%s(",
-		kernel->ports, kernel->return_bytes,
-		kernel->return_bytes > 0 ? "retread_returned = " : "",
-		kernel->function);
-	for (size_t i = 0; i < kernel->ports; i++)
-		fprintf(out, "%s%s", i > 0 ? ", " : "", kernel->port[i].name);
+		interface->count, interface->returned_bytes,
+		returns ? "retread_returned = " : "", interface->function);
+	for (size_t i = 0; i < interface->count; i++)
+		fprintf(out, "%s%s", i > 0 ? ", " : "",
+			interface->port[i].name);
 	fprintf(out,
 		");\n\tretread_hls_returned(retread_returned);\n\treturn%s;\n}"
 		"\n"
 		"#define %s simulated\n",
-		kernel->return_bytes > 0 ? " retread_returned" : "",
-		kernel->function);
+		returns ? " retread_returned" : "", interface->function);
 }
 
 static bool is_all_c(const struct kernel_file *kernel)
@@ -276,8 +280,8 @@ void kernel_print_declaration(const struct kernel_file *kernel, FILE *out)
 static void print_caller(const struct kernel_file *kernel, FILE *out)
 {
 	kernel_print_declaration(kernel, out);
-	if (kernel->function)
-		build_print_simulated(kernel, out);
+	if (kernel->interface.function)
+		build_print_simulated(&kernel->interface, out);
 	print_inputs(kernel, out);
 	fprintf(out,
 		"const struct retread_hls_kernel retread_hls_kernel = {\n"

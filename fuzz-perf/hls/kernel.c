@@ -303,7 +303,7 @@ void kernel_release(struct kernel_file *kernel)
 	free(kernel->confirm);
 	free(kernel->headers);
 	arguments_release(&kernel->rtl);
-	ports_release(kernel);
+	interface_release(&kernel->interface);
 }
 
 char *kernel_path_dup(const struct kernel_file *kernel, const char *word)

@@ -10,9 +10,9 @@
 #include <stdio.h>
 
 #include "lib/arguments.h"
+#include "lib/kernel/interface.h"
 
 #define KERNEL_INPUTS 16
-#define KERNEL_PORTS  16
 
 struct error;
 struct source_request;
@@ -25,13 +25,6 @@ struct kernel_input {
 	int is_signed;
 	int64_t count_min, count_max;
 	int64_t min, max;
-};
-
-/* A parameter, which hardware has as ports of this name. */
-struct kernel_port {
-	char *name;
-	unsigned bytes; /* of it, or of an element */
-	bool is_array, is_const;
 };
 
 struct kernel_file {
@@ -50,11 +43,8 @@ struct kernel_file {
 	char *headers;	      /* a directory of the vendor's; NULL: none */
 	int64_t cycles;	      /* a simulated call that takes more hangs */
 	char *confirm;	      /* a command that answers calls; NULL: none */
-	/* Of the declaration; NULL: it has parameters that RTL is not given. */
-	char *function;
-	struct kernel_port port[KERNEL_PORTS];
-	size_t ports;
-	unsigned return_bytes; /* 0: void */
+	/* Of the declaration; empty: it has parameters that RTL is not given. */
+	struct kernel_interface interface;
 };
 
 /* Returns 0, or -1 with ERR filled: "FILE:LINE: what is wrong". */
@@ -69,9 +59,9 @@ char *kernel_path_dup(const struct kernel_file *kernel, const char *word);
 
 /*--- ports.c ---*/
 
-/* Takes the declaration apart. Returns 0, or -1 with ERR filled and nothing taken. */
+/* Reads the interface of the declaration, with the headers that it needs. Returns 0,
+ * or -1 with ERR filled and nothing read. */
 int ports_read(struct kernel_file *kernel, struct error *err);
-void ports_release(struct kernel_file *kernel);
 /* The ports of the Verilog module that has the kernel's name, each a word: what
  * Vitis HLS makes of ap_ctrl_hs and ap_memory. Returns 0, or -1 with ERR filled if
  * a port belongs to no parameter, or one that is needed is missing. */

@@ -14,28 +14,32 @@
 
 /*--- the declaration ---*/
 
-/* Bytes of the words that matter; a later row wins: `long` of `unsigned long`. */
-static const struct {
-	const char *word;
-	unsigned bytes;
-} type_words[] = {
-	{"unsigned", 4},
-	{"signed", 4},
-	{"int", 4},
-	{"bool", 1},
-	{"_Bool", 1},
-	{"char", 1},
-	{"short", 2},
-	{"long", 8},
-	{"int8_t", 1},
-	{"uint8_t", 1},
-	{"int16_t", 2},
-	{"uint16_t", 2},
-	{"int32_t", 4},
-	{"uint32_t", 4},
-	{"int64_t", 8},
-	{"uint64_t", 8},
-};
+int ports_read(struct kernel_file *kernel, struct error *err)
+{
+	struct arguments words = {0};
+	char *text = NULL, *headers = kernel_headers_dup();
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+	int result;
+
+	if (!out)
+		abort();
+	kernel_print_declaration(kernel, out);
+	fclose(out);
+	arguments_add_format(&words, "-isystem%s", headers ? headers : "");
+	if (kernel->flags.count > 0)
+		arguments_add_all(&words, kernel->flags.word);
+	result = interface_read(
+		&kernel->interface, text, words.word, words.count, err);
+	if (result != 0)
+		error_add_context(err, "declare=");
+	arguments_release(&words);
+	free(headers);
+	free(text);
+	return result;
+}
+
+/*--- the module ---*/
 
 static bool ports_is_word(char character)
 {
@@ -61,122 +65,6 @@ static bool word_is(const char *word, size_t length, const char *wanted)
 {
 	return strlen(wanted) == length && memcmp(word, wanted, length) == 0;
 }
-
-/* 0: not a type that is known. */
-static unsigned ports_bytes_of(const char *word, size_t length)
-{
-	for (size_t i = 0; i < sizeof(type_words) / sizeof(type_words[0]); i++)
-		if (word_is(word, length, type_words[i].word))
-			return type_words[i].bytes;
-	return 0;
-}
-
-/* The bytes of the type from TEXT to END: 0 for void. -1: it is not known. */
-static int ports_read_type(const char *text, const char *end, bool *is_const)
-{
-	int bytes = -1;
-	size_t length;
-	const char *word;
-
-	*is_const = false;
-	while ((word = ports_next_word(&text, end, &length))) {
-		if (word_is(word, length, "const"))
-			*is_const = true;
-		else if (word_is(word, length, "void"))
-			bytes = 0;
-		else if (ports_bytes_of(word, length) == 0)
-			return -1;
-		else if (bytes <= 0 || !word_is(word, length, "int"))
-			bytes = (int)ports_bytes_of(word, length);
-	}
-	return bytes;
-}
-
-/* One parameter, from TEXT to END. */
-static int ports_read_parameter(struct kernel_file *kernel, const char *text,
-	const char *end, struct error *err)
-{
-	struct kernel_port *port = &kernel->port[kernel->ports];
-	const char *bracket = memchr(text, '[', (size_t)(end - text));
-	const char *name = bracket ? bracket : end, *last;
-	int bytes;
-
-	while (name > text && !ports_is_word(name[-1]))
-		name--;
-	for (last = name; name > text && ports_is_word(name[-1]);)
-		name--;
-	bytes = ports_read_type(text, name, &port->is_const);
-	if (name == last || bytes <= 0 ||
-		memchr(text, '&', (size_t)(end - text)))
-		return error_set(err,
-			"declare=: \"%.*s\" is not a parameter that RTL can be "
-			"given: integers and pointers to them have ports",
-			(int)(end - text), text);
-	if (kernel->ports == KERNEL_PORTS)
-		return error_set(
-			err, "declare=: more than %d parameters", KERNEL_PORTS);
-	port->bytes = (unsigned)bytes;
-	port->is_array = bracket || memchr(text, '*', (size_t)(end - text));
-	port->name = memory_string_dup_length(name, (size_t)(last - name));
-	kernel->ports++;
-	return 0;
-}
-
-void ports_release(struct kernel_file *kernel)
-{
-	for (size_t i = 0; i < kernel->ports; i++)
-		free(kernel->port[i].name);
-	kernel->ports = 0;
-	free(kernel->function);
-	kernel->function = NULL;
-}
-
-static int read_declaration(struct kernel_file *kernel, struct error *err)
-{
-	const char *text = kernel->declare, *open = strchr(text, '(');
-	const char *close = strrchr(text, ')'), *name = open;
-	bool is_const;
-	int bytes;
-
-	if (!open || !close || close < open)
-		return error_set(err, "declare= is not a function");
-	while (name > text && !ports_is_word(name[-1]))
-		name--;
-	for (open = name; name > text && ports_is_word(name[-1]);)
-		name--;
-	bytes = ports_read_type(text, name, &is_const);
-	if (name == open || bytes < 0 ||
-		memchr(text, '*', (size_t)(name - text)))
-		return error_set(err,
-			"declare=: RTL returns an integer or nothing, not "
-			"\"%.*s\"",
-			(int)(name - text), text);
-	kernel->return_bytes = (unsigned)bytes;
-	kernel->function =
-		memory_string_dup_length(name, (size_t)(open - name));
-	text = strchr(text, '(') + 1;
-	while (text + strspn(text, " \t") < close) {
-		size_t length = strcspn(text, ",");
-		const char *end = text + length;
-		if (end > close)
-			end = close;
-		if (ports_read_parameter(kernel, text, end, err) != 0)
-			return -1;
-		text = end + (end < close);
-	}
-	return 0;
-}
-
-int ports_read(struct kernel_file *kernel, struct error *err)
-{
-	int result = read_declaration(kernel, err);
-
-	if (result != 0)
-		ports_release(kernel);
-	return result;
-}
-
-/*--- the module ---*/
 
 /* The text of PATH without comments. Free it. */
 static char *read_verilog(const char *path, struct error *err)
@@ -244,8 +132,8 @@ static bool ports_is_known(
 	for (size_t i = 0; i < sizeof(control) / sizeof(control[0]); i++)
 		if (word_is(word, length, control[i]))
 			return true;
-	for (size_t i = 0; i < kernel->ports; i++) {
-		const struct kernel_port *port = &kernel->port[i];
+	for (size_t i = 0; i < kernel->interface.count; i++) {
+		const struct kernel_port *port = &kernel->interface.port[i];
 		size_t name = strlen(port->name);
 		if (!port->is_array && word_is(word, length, port->name))
 			return true;
@@ -296,7 +184,7 @@ static int take_ports(const struct kernel_file *kernel, const char *at,
 				"ports are ap_clk, ap_rst, ap_start, ap_done, "
 				"ap_idle, ap_ready, ap_return, NAME, and "
 				"NAME_address0, _ce0, _we0, _d0, _q0 of arrays",
-				(int)length, word, kernel->function);
+				(int)length, word, kernel->interface.function);
 		if (is_name)
 			arguments_add_format(found, "%.*s", (int)length, word);
 		at--;
@@ -312,12 +200,13 @@ static int check_ports(const struct kernel_file *kernel,
 	for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++)
 		if (!ports_has_word(found, needed[i]))
 			return error_set(err, "module %s has no port %s",
-				kernel->function, needed[i]);
-	if (kernel->return_bytes > 0 && !ports_has_word(found, "ap_return"))
+				kernel->interface.function, needed[i]);
+	if (kernel->interface.returned_bytes > 0 &&
+		!ports_has_word(found, "ap_return"))
 		return error_set(err,
 			"module %s has no port ap_return, but the kernel "
 			"returns a value",
-			kernel->function);
+			kernel->interface.function);
 	return 0;
 }
 
@@ -328,7 +217,8 @@ int ports_find(const struct kernel_file *kernel, struct arguments *found,
 		char *path = kernel_path_dup(kernel, kernel->rtl.word[i]);
 		char *text = read_verilog(path, err);
 		const char *open =
-			text ? find_module(text, kernel->function) : NULL;
+			text ? find_module(text, kernel->interface.function)
+			     : NULL;
 		int result = text ? 0 : -1;
 		if (open) {
 			const char *end = open + strcspn(open, ";");
@@ -343,5 +233,6 @@ int ports_find(const struct kernel_file *kernel, struct arguments *found,
 		if (open || result != 0)
 			return result;
 	}
-	return error_set(err, "rtl=: there is no module %s", kernel->function);
+	return error_set(
+		err, "rtl=: there is no module %s", kernel->interface.function);
 }

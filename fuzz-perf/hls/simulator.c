@@ -60,9 +60,9 @@ static void print_port(FILE *out, const struct arguments *found,
 
 static void simulator_print_reads(FILE *out, const struct kernel_file *kernel)
 {
-	for (size_t i = 0; i < kernel->ports; i++) {
-		const char *name = kernel->port[i].name;
-		if (kernel->port[i].is_array)
+	for (size_t i = 0; i < kernel->interface.count; i++) {
+		const char *name = kernel->interface.port[i].name;
+		if (kernel->interface.port[i].is_array)
 			fprintf(out,
 				"\t\tgot = $fscanf(in, \"%%d\", %s_count);\n"
 				"\t\tfor (i = 0; i < %s_count; i = i + 1)\n"
@@ -77,11 +77,12 @@ static void simulator_print_reads(FILE *out, const struct kernel_file *kernel)
 
 static void print_writes(FILE *out, const struct kernel_file *kernel)
 {
-	if (kernel->return_bytes > 0)
+	if (kernel->interface.returned_bytes > 0)
 		fputs("\t\t$write(\" %h\", returned);\n", out);
-	for (size_t i = 0; i < kernel->ports; i++) {
-		const char *name = kernel->port[i].name;
-		if (kernel->port[i].is_array && !kernel->port[i].is_const)
+	for (size_t i = 0; i < kernel->interface.count; i++) {
+		const char *name = kernel->interface.port[i].name;
+		if (kernel->interface.port[i].is_array &&
+			!kernel->interface.port[i].is_const)
 			fprintf(out,
 				"\t\tfor (i = 0; i < %s_count; i = i + 1)\n"
 				"\t\t\t$write(\" %%h\", %s_memory[i]);\n",
@@ -98,13 +99,13 @@ static void print_testbench(FILE *out, const struct kernel_file *kernel,
 	      "\twire ap_done, ap_idle, ap_ready;\n"
 	      "\talways #5 ap_clk = !ap_clk;\n",
 		out);
-	if (kernel->return_bytes > 0)
+	if (kernel->interface.returned_bytes > 0)
 		fprintf(out,
 			"\ttri0 [%u:0] ap_return;\n\treg [%u:0] returned;\n",
-			8 * kernel->return_bytes - 1,
-			8 * kernel->return_bytes - 1);
-	for (size_t i = 0; i < kernel->ports; i++)
-		print_port(out, found, &kernel->port[i]);
+			8 * kernel->interface.returned_bytes - 1,
+			8 * kernel->interface.returned_bytes - 1);
+	for (size_t i = 0; i < kernel->interface.count; i++)
+		print_port(out, found, &kernel->interface.port[i]);
 	simulator_print_kernel(out, kernel, found);
 	fputs("\tinteger in, got, i, first, fill, cycles;\n\tinitial begin\n"
 	      "\tin = 32'h80000000;\n\t$display(\"retread-rtl 1\");\n"
@@ -125,7 +126,7 @@ static void print_testbench(FILE *out, const struct kernel_file *kernel,
 		"ap_done === 1 ? \"done\" : ap_done === 0 ? \"hang\" : "
 		"\"x\", cycles);\n",
 		(long long)kernel->cycles);
-	if (kernel->return_bytes > 0)
+	if (kernel->interface.returned_bytes > 0)
 		fputs("\t\treturned = ap_return;\n", out);
 	print_writes(out, kernel);
 	fputs("\t\t$write(\"\\n\");\n\t\t$fflush;\n"

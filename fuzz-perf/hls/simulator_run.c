@@ -55,7 +55,7 @@ bool simulator_has(const struct arguments *found, const char *name,
 void simulator_print_kernel(FILE *out, const struct kernel_file *kernel,
 	const struct arguments *found)
 {
-	fprintf(out, "\t%s kernel(", kernel->function);
+	fprintf(out, "\t%s kernel(", kernel->interface.function);
 	for (size_t i = 0; i < found->count; i++)
 		fprintf(out, "%s\n\t\t.%s(%s)", i > 0 ? "," : "",
 			found->word[i],

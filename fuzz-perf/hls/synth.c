@@ -45,7 +45,7 @@ static void print_configuration(FILE *out, const struct kernel_file *kernel,
 
 	fprintf(out, "part=%s\n\n[hls]\nflow_target=vivado\nclock=%s\n",
 		request->part, request->clock);
-	fprintf(out, "syn.top=%s\n", kernel->function);
+	fprintf(out, "syn.top=%s\n", kernel->interface.function);
 	for (size_t i = 0; i < kernel->sources.count; i++) {
 		char *path = absolute_dup(kernel, kernel->sources.word[i]);
 		fprintf(out, "syn.file=%s\n", path);
@@ -149,7 +149,8 @@ static int synth_kernel(const struct kernel_file *kernel, const char *file,
 		return -1;
 	whole = realpath(request->output, NULL);
 	verilog = memory_format("%s/vitis/hls/syn/verilog", whole ? whole : "");
-	path = memory_format("%s/%s.hls", request->output, kernel->function);
+	path = memory_format(
+		"%s/%s.hls", request->output, kernel->interface.function);
 	result = whole_file_open(&made, path, err);
 	if (result == 0)
 		result = print_kernel(made.out, file, kernel, verilog, err);
@@ -171,7 +172,7 @@ static int synth(void *chosen, const struct operands *operands)
 	struct error err = {{0}};
 	int result = kernel_read(&kernel, file, &err);
 
-	if (result == 0 && !kernel.function)
+	if (result == 0 && !kernel.interface.function)
 		result = ports_read(&kernel, &err);
 	if (result != 0)
 		return program_fail(

@@ -14,37 +14,40 @@
 
 static void print_argument_list(FILE *out, const struct kernel_file *kernel)
 {
-	for (size_t i = 0; i < kernel->ports; i++)
+	for (size_t i = 0; i < kernel->interface.count; i++)
 		fprintf(out, "%sits_%s", i > 0 ? ", " : "",
-			kernel->port[i].name);
+			kernel->interface.port[i].name);
 }
 
 static void print_for_each(
 	FILE *out, const struct kernel_file *kernel, const char *verb)
 {
-	for (size_t i = 0; i < kernel->ports; i++)
-		fprintf(out, "\tits_%s.%s();\n", kernel->port[i].name, verb);
+	for (size_t i = 0; i < kernel->interface.count; i++)
+		fprintf(out, "\tits_%s.%s();\n", kernel->interface.port[i].name,
+			verb);
 }
 
 static void vendor_print_worker(FILE *out, const struct kernel_file *kernel)
 {
 	kernel_print_declaration(kernel, out);
 	fputs("#include \"hls_native.h\"\n", out);
-	for (size_t i = 0; i < kernel->ports; i++)
+	for (size_t i = 0; i < kernel->interface.count; i++)
 		fprintf(out, "static retread::argument its_%s(%u, %d, %d);\n",
-			kernel->port[i].name, kernel->port[i].bytes,
-			kernel->port[i].is_array, kernel->port[i].is_const);
+			kernel->interface.port[i].name,
+			kernel->interface.port[i].bytes,
+			kernel->interface.port[i].is_array,
+			kernel->interface.port[i].is_const);
 	fputs("static void call()\n{\n", out);
 	print_for_each(out, kernel, "take");
 	fprintf(out, "\t%s%s(",
-		kernel->return_bytes > 0 ? "auto returned = " : "",
-		kernel->function);
+		kernel->interface.returned_bytes > 0 ? "auto returned = " : "",
+		kernel->interface.function);
 	print_argument_list(out, kernel);
 	fputs(");\n\tfputs(\"done 0\", stdout);\n", out);
-	if (kernel->return_bytes > 0)
+	if (kernel->interface.returned_bytes > 0)
 		fprintf(out,
 			"\tretread::give_number((uint64_t)returned, %u);\n",
-			kernel->return_bytes);
+			kernel->interface.returned_bytes);
 	print_for_each(out, kernel, "give");
 	fputs("}\nint main()\n{\n\treturn retread::native_run(call);\n}\n",
 		out);

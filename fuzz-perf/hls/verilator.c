@@ -43,11 +43,11 @@ static void print_wrapper(FILE *out, const struct kernel_file *kernel,
 	fputs("module retread_kernel(\n\tinput ap_clk, input ap_rst, "
 	      "input ap_start, output ap_done",
 		out);
-	if (kernel->return_bytes > 0)
+	if (kernel->interface.returned_bytes > 0)
 		fprintf(out, ",\n\toutput [%u:0] ap_return",
-			8 * kernel->return_bytes - 1);
-	for (size_t i = 0; i < kernel->ports; i++) {
-		const struct kernel_port *port = &kernel->port[i];
+			8 * kernel->interface.returned_bytes - 1);
+	for (size_t i = 0; i < kernel->interface.count; i++) {
+		const struct kernel_port *port = &kernel->interface.port[i];
 		if (port->is_array)
 			verilator_print_array(out, found, port);
 		else
@@ -129,20 +129,21 @@ static void verilator_print_worker(FILE *out, const struct kernel_file *kernel,
 	fputs("#include \"hls_worker.h\"\n#include \"models.h\"\n"
 	      "struct kernel : retread::worker<Vretread_kernel> {\n",
 		out);
-	for (size_t i = 0; i < kernel->ports; i++)
-		if (kernel->port[i].is_array)
+	for (size_t i = 0; i < kernel->interface.count; i++)
+		if (kernel->interface.port[i].is_array)
 			fprintf(out, "\tretread::array its_%s{unknown};\n",
-				kernel->port[i].name);
+				kernel->interface.port[i].name);
 	for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
 		fprintf(out, "\tvoid %s() override\n\t{\n", functions[i].name);
 		if (functions[i].print == print_give &&
-			kernel->return_bytes > 0)
+			kernel->interface.returned_bytes > 0)
 			fprintf(out,
 				"\t\tretread::give_number("
 				"model->ap_return, %u);\n",
-				kernel->return_bytes);
-		for (size_t j = 0; j < kernel->ports; j++)
-			functions[i].print(out, found, &kernel->port[j]);
+				kernel->interface.returned_bytes);
+		for (size_t j = 0; j < kernel->interface.count; j++)
+			functions[i].print(
+				out, found, &kernel->interface.port[j]);
 		fputs("\t}\n", out);
 	}
 	fprintf(out, "};\nint main()\n{\n\treturn kernel().run(%lld);\n}\n",

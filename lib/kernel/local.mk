@@ -5,7 +5,9 @@
 noinst_LIBRARIES += %D%/libkernel.a
 %C%_libkernel_a_CPPFLAGS = $(AM_CPPFLAGS) $(LIBCLANG_CFLAGS)
 %C%_libkernel_a_SOURCES = \
+	%D%/clang.h \
 	%D%/directive.c %D%/directive.h \
 	%D%/evaluate.c \
+	%D%/interface.c %D%/interface.h \
 	%D%/source.c %D%/source.h \
 	%D%/source_clang.c

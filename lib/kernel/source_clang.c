@@ -3,12 +3,12 @@
 #include "config.h"
 
 #ifdef HAVE_LIBCLANG
-#include <clang-c/Index.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/error.h"
+#include "lib/kernel/clang.h"
 #include "lib/kernel/source.h"
 #include "lib/memory.h"
 
@@ -25,8 +25,7 @@ bool source_can_parse(void)
 
 /*--- texts and places ---*/
 
-/* Free it. */
-static char *source_clang_text_of(CXString string)
+char *clang_text_dup(CXString string)
 {
 	const char *text = clang_getCString(string);
 	char *copy = memory_string_dup(text ? text : "");
@@ -38,7 +37,7 @@ static char *source_clang_text_of(CXString string)
 static unsigned source_clang_find_file(
 	struct kernel_source *source, CXFile file)
 {
-	char *name = source_clang_text_of(clang_getFileName(file));
+	char *name = clang_text_dup(clang_getFileName(file));
 	size_t i = 0;
 
 	while (i < source->file_count && strcmp(source->file[i], name) != 0)
@@ -90,7 +89,7 @@ static bool is_system(CXCursor cursor)
 
 static void add_type_name(struct kernel_source *source, CXString string)
 {
-	char *name = source_clang_text_of(string);
+	char *name = clang_text_dup(string);
 	const char *bare = name;
 
 	if (strncmp(bare, "const ", 6) == 0)
@@ -148,8 +147,8 @@ static void add_typedef(struct source_clang_walk *walk, CXCursor cursor)
 	source->alias = memory_resize(
 		source->alias, source->alias_count + 1, sizeof *source->alias);
 	source->alias[source->alias_count].name =
-		source_clang_text_of(clang_getCursorSpelling(cursor));
-	source->alias[source->alias_count++].type = source_clang_text_of(
+		clang_text_dup(clang_getCursorSpelling(cursor));
+	source->alias[source->alias_count++].type = clang_text_dup(
 		clang_getTypeSpelling(clang_getCanonicalType(type)));
 }
 
@@ -179,7 +178,7 @@ static void source_clang_add_variable(
 	CXType type = clang_getCursorType(cursor);
 	struct source_variable variable = {.function = walk->function};
 
-	variable.name = source_clang_text_of(clang_getCursorSpelling(cursor));
+	variable.name = clang_text_dup(clang_getCursorSpelling(cursor));
 	variable.place =
 		source_clang_place_of(walk, clang_getCursorLocation(cursor));
 	variable.is_static =
@@ -206,7 +205,7 @@ static char *symbol_of(const struct source_function *function, CXCursor cursor)
 	if (clang_getCursorKind(cursor) == CXCursor_LambdaExpr)
 		return memory_format("lambda %u:%u:%u", function->place.file,
 			function->place.line, function->place.column);
-	return source_clang_text_of(clang_getCursorUSR(
+	return clang_text_dup(clang_getCursorUSR(
 		clang_Cursor_isNull(template) ? cursor : template));
 }
 
@@ -220,7 +219,7 @@ static size_t source_clang_add_function(
 	function.name =
 		clang_getCursorKind(cursor) == CXCursor_LambdaExpr
 			? memory_string_dup("operator()")
-			: source_clang_text_of(clang_getCursorSpelling(cursor));
+			: clang_text_dup(clang_getCursorSpelling(cursor));
 	function.place =
 		source_clang_place_of(walk, clang_getCursorLocation(cursor));
 	function.start = start_of(walk, cursor);
@@ -247,7 +246,7 @@ static void source_clang_add_declared(
 	struct kernel_source *source = walk->source;
 	struct source_function function = {0};
 
-	function.name = source_clang_text_of(clang_getCursorSpelling(cursor));
+	function.name = clang_text_dup(clang_getCursorSpelling(cursor));
 	function.place =
 		source_clang_place_of(walk, clang_getCursorLocation(cursor));
 	function.symbol = symbol_of(&function, cursor);
@@ -295,7 +294,7 @@ static void add_use(struct source_clang_walk *walk, CXCursor callee)
 	if (!clang_Cursor_isNull(template) &&
 		source_clang_is_function(template))
 		callee = template;
-	add_callee(walk, source_clang_text_of(clang_getCursorUSR(callee)));
+	add_callee(walk, clang_text_dup(clang_getCursorUSR(callee)));
 }
 
 /* In a template calls are resolved when it is instantiated: each function that
@@ -345,8 +344,7 @@ static void source_clang_add_loop(struct source_clang_walk *walk,
 	loop.body = start_of(walk, body);
 	loop.body_end = source_clang_end_of(walk, body);
 	if (clang_getCursorKind(parent) == CXCursor_LabelStmt)
-		loop.label =
-			source_clang_text_of(clang_getCursorSpelling(parent));
+		loop.label = clang_text_dup(clang_getCursorSpelling(parent));
 	source->loop = memory_resize(
 		source->loop, source->loop_count + 1, sizeof *source->loop);
 	source->loop[source->loop_count++] = loop;
@@ -428,15 +426,13 @@ static enum CXChildVisitResult source_clang_visit(
 
 /*--- the unit ---*/
 
-/* The first error of the compiler, as it would print it. */
-static int check_unit(CXTranslationUnit unit, struct error *err)
+int clang_check_unit(CXTranslationUnit unit,
+	CXString (*format)(CXDiagnostic diagnostic), struct error *err)
 {
 	for (unsigned i = 0; i < clang_getNumDiagnostics(unit); i++) {
 		CXDiagnostic diagnostic = clang_getDiagnostic(unit, i);
 		int severity = (int)clang_getDiagnosticSeverity(diagnostic);
-		char *text = source_clang_text_of(clang_formatDiagnostic(
-			diagnostic, CXDiagnostic_DisplaySourceLocation |
-					    CXDiagnostic_DisplayColumn));
+		char *text = clang_text_dup(format(diagnostic));
 		clang_disposeDiagnostic(diagnostic);
 		if (severity >= CXDiagnostic_Error) {
 			error_set(err, "%s", text);
@@ -446,6 +442,14 @@ static int check_unit(CXTranslationUnit unit, struct error *err)
 		free(text);
 	}
 	return 0;
+}
+
+/* As the compiler would print it. */
+static CXString format_diagnostic(CXDiagnostic diagnostic)
+{
+	return clang_formatDiagnostic(
+		diagnostic, CXDiagnostic_DisplaySourceLocation |
+				    CXDiagnostic_DisplayColumn);
 }
 
 static void note_inclusion(
@@ -500,7 +504,7 @@ static int parse_unit(struct kernel_source *source, const char *path,
 		clang_disposeIndex(index);
 		return -1;
 	}
-	if (check_unit(walk.unit, err) == 0) {
+	if (clang_check_unit(walk.unit, format_diagnostic, err) == 0) {
 		/* Its file is the first. */
 		source_clang_find_file(source, clang_getFile(walk.unit, path));
 		clang_getInclusions(walk.unit, note_inclusion, &walk);
