@@ -6,7 +6,9 @@ noinst_LIBRARIES += %D%/libfuzz.a
 %C%_libfuzz_a_SOURCES = \
 	%D%/breakpoints/choice.c %D%/breakpoints/choice.h \
 	%D%/breakpoints/verify.c %D%/breakpoints/verify.h \
+	%D%/campaign/array.c %D%/campaign/array.h \
 	%D%/campaign/campaign.c %D%/campaign/campaign.h \
+	%D%/campaign/command_line.c %D%/campaign/command_line.h \
 	%D%/campaign/instances.c \
 	%D%/campaign/maxima.c %D%/campaign/maxima.h \
 	%D%/campaign/persist.c %D%/campaign/persist.h \
@@ -44,7 +46,9 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/target/places.c
 
 pkglibexec_PROGRAMS += libexec/retread/retread-fuzz
-libexec_retread_retread_fuzz_SOURCES = %D%/main.c %D%/array.c %D%/array.h
+libexec_retread_retread_fuzz_SOURCES = %D%/main.c \
+	%D%/commands/commands.h %D%/commands/fuzz.c \
+	%D%/commands/generator.c %D%/commands/repro.c
 libexec_retread_retread_fuzz_LDADD = %D%/libfuzz.a lib/libretread.a \
 	$(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) -lm
 

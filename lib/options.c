@@ -494,6 +494,14 @@ static bool is_set(const struct option_row *row)
 	return *(uint64_t *)row->value >= least;
 }
 
+static bool has_text_before(const struct option_texts *texts, size_t end)
+{
+	for (size_t i = 0; i < end; i++)
+		if (!strcmp(texts->text[i], texts->text[end]))
+			return true;
+	return false;
+}
+
 static void options_add_row(
 	const struct option_row *row, struct arguments *arguments)
 {
@@ -519,8 +527,9 @@ static void options_add_row(
 		break;
 	case OPTION_TEXTS:
 		for (size_t i = 0; i < texts->count; i++)
-			arguments_add_option(
-				arguments, row->name, texts->text[i]);
+			if (!has_text_before(texts, i))
+				arguments_add_option(
+					arguments, row->name, texts->text[i]);
 		break;
 	case OPTION_NUMBER:
 	case OPTION_SIZE:
@@ -546,6 +555,16 @@ void options_add_arguments(const struct option_set *set, const void *fields,
 
 		options_add_row(&row, arguments);
 	}
+}
+
+void options_add_values(const struct options *options, const char *const *names,
+	struct arguments *arguments)
+{
+	struct option_row row;
+
+	for (; *names; names++)
+		if (options_find_name(options, *names, strlen(*names), &row))
+			options_add_row(&row, arguments);
 }
 
 static bool is_missing(const struct option_row *row)

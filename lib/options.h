@@ -122,6 +122,11 @@ int options_run(const struct options *options, int argc, char **argv,
 void options_add_arguments(const struct option_set *set, const void *fields,
 	struct arguments *arguments);
 
+/* Adds options that set the rows called NAMES, which end in NULL, to what they are; a
+ * text of a list once. */
+void options_add_values(const struct options *options, const char *const *names,
+	struct arguments *arguments);
+
 void options_print_help(const struct options *options, FILE *stream);
 
 /* TEXT is borrowed. */

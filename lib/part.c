@@ -5,6 +5,7 @@
 #include "lib/part.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -50,7 +51,11 @@ int part_run_in(const char *name, char *const *argument, const char *directory,
 	free(program);
 	if (child < 0)
 		return error_set_errno(err, "cannot start %s", name);
-	if (waitpid(child, &status, 0) == child && WIFSIGNALED(status)) {
+	waitpid(child, &status, 0);
+	/* Whoever read what it prints has seen enough. */
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE)
+		return PROGRAM_SIGNAL + SIGPIPE;
+	if (WIFSIGNALED(status)) {
 		error_set(err, "%s was ended by signal %d", name,
 			WTERMSIG(status));
 		return PART_CRASHED;

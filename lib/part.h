@@ -15,7 +15,8 @@ struct error;
 
 /* Runs our program NAME ("retread-html") with ARGUMENT, which is NULL-ended and
  * begins with its name. Returns its exit code; -1 with ERR filled: it is not
- * there; PART_CRASHED with ERR filled: a signal ended it. */
+ * there; PART_CRASHED with ERR filled: a signal ended it, other than SIGPIPE,
+ * which is PROGRAM_SIGNAL + SIGPIPE. */
 int part_run(const char *name, char *const *argument, struct error *err);
 /* The same in DIRECTORY, with its output in the file TO and errors nowhere; NULL: as here. */
 int part_run_in(const char *name, char *const *argument, const char *directory,

@@ -27,6 +27,7 @@ unit_tests = \
 	%D%/unit/test_memory \
 	%D%/unit/test_names \
 	%D%/unit/test_output \
+	%D%/unit/test_part \
 	%D%/unit/test_profile \
 	%D%/unit/test_proof \
 	%D%/unit/test_promised_cost \

@@ -125,6 +125,9 @@ int campaign_open_target(struct fuzz *fuzz, const struct fuzz_options *options,
 	fuzz->options = *options;
 	fuzz->log = log;
 	fuzz->started_ms = clock_ms();
+	if (options->time_seconds)
+		fuzz->options.execute.end_ms =
+			fuzz->started_ms + options->time_seconds * 1000;
 	if (tiers_open(fuzz, err))
 		return -1;
 	fuzz->map = execute_map(fuzz->execute);
@@ -134,15 +137,6 @@ int campaign_open_target(struct fuzz *fuzz, const struct fuzz_options *options,
 	fuzz->generated = generated_new(options->execute.max_length,
 		options->stream_rates, options->stream_rate_count, err);
 	return fuzz->generated ? 0 : -1;
-}
-
-static void set_end(struct fuzz *fuzz)
-{
-	uint64_t end_ms = fuzz->options.execute.end_ms;
-
-	if (fuzz->options.time_seconds)
-		end_ms = fuzz->started_ms + fuzz->options.time_seconds * 1000;
-	tiers_set_end(fuzz, end_ms, fuzz->is_stopped);
 }
 
 /* Their counts make champions all the same. */
@@ -164,7 +158,7 @@ int campaign_open(struct fuzz *fuzz, const struct fuzz_options *options,
 	if (campaign_open_target(fuzz, options, log, err))
 		return -1;
 	fuzz->is_stopped = is_stopped;
-	set_end(fuzz);
+	tiers_set_end(fuzz, fuzz->options.execute.end_ms, is_stopped);
 	fuzz->has_comparisons = has_comparisons(fuzz);
 	if (domains_apply(&options->domains, fuzz->execute, err) ||
 		(fuzz->sieve &&

@@ -108,6 +108,29 @@ static struct maxima_ranked *rank_inputs(struct fuzz *fuzz, size_t *count)
 	return ranked;
 }
 
+/* The values of one run of INPUT into VALUE; of an input that is not run any more, for
+ * want of time, those that it holds the record of. Returns 1 if they are all, 0, or -1
+ * with ERR filled. */
+static int profile_or_recall(struct fuzz *fuzz,
+	const struct corpus_input *input, uint64_t *value, struct error *err)
+{
+	const struct champion *champion = fuzz->feedback.champion;
+	uint32_t count = fuzz->feedback.index_count;
+
+	if (!execute_is_over(fuzz->execute) &&
+		batch_profile_input(fuzz, input->bytes, input->length, err))
+		return -1;
+	if (!execute_is_over(fuzz->execute)) {
+		memcpy(value, execute_profile(fuzz->execute),
+			count * sizeof *value);
+		return 1;
+	}
+	for (uint32_t i = 0; i < count; i++)
+		value[i] = champion[i].input == input ? champion[i].value : 0;
+	value[fuzz->map->key_count] = input->edges;
+	return 0;
+}
+
 /* ---- text ---- */
 
 static void maxima_print_place(struct fuzz *fuzz, uint32_t key, FILE *out)
@@ -171,6 +194,8 @@ int maxima_print(struct fuzz *fuzz, FILE *out, unsigned rows, struct error *err)
 		memory_alloc_zero(fuzz->feedback.index_count, sizeof *largest);
 	size_t count;
 	struct maxima_ranked *ranked = rank_inputs(fuzz, &count);
+	uint64_t *value =
+		memory_alloc_zero(fuzz->feedback.index_count, sizeof *value);
 	int result = 0;
 
 	for (uint32_t i = 0; i < fuzz->feedback.index_count; i++)
@@ -181,13 +206,11 @@ int maxima_print(struct fuzz *fuzz, FILE *out, unsigned rows, struct error *err)
 	fprintf(out, "%-20s %14" PRIu64 " %14" PRIu64 "\n", "max hot spot",
 		maxima_hot_spot(fuzz, largest),
 		maxima_hot_spot(fuzz, fuzz->seed_value));
-	for (size_t i = 0; !result && i < count && i < rows; i++) {
+	for (size_t i = 0; i < count && i < rows; i++) {
 		struct corpus_input *input = ranked[i].input;
-		result = batch_profile_input(
-			fuzz, input->bytes, input->length, err);
-		if (result)
+		result = profile_or_recall(fuzz, input, value, err);
+		if (result < 0)
 			break;
-		const uint64_t *value = execute_profile(fuzz->execute);
 		fprintf(out,
 			"\n%s (%zu bytes, path %" PRIu64 ")\n"
 			"  %14s %12s  edge\n",
@@ -197,7 +220,8 @@ int maxima_print(struct fuzz *fuzz, FILE *out, unsigned rows, struct error *err)
 	}
 	free(ranked);
 	free(largest);
-	return result;
+	free(value);
+	return result < 0 ? -1 : 0;
 }
 
 /* ---- JSON ---- */
@@ -269,20 +293,24 @@ static struct json_value *inputs_to_json(struct fuzz *fuzz, struct error *err)
 	struct json_value *list = json_make_array();
 	size_t count;
 	struct maxima_ranked *ranked = rank_inputs(fuzz, &count);
+	uint64_t *value =
+		memory_alloc_zero(fuzz->feedback.index_count, sizeof *value);
 
 	for (size_t i = 0; i < count; i++) {
 		struct corpus_input *input = ranked[i].input;
-		if (batch_profile_input(
-			    fuzz, input->bytes, input->length, err)) {
+		int is_whole = profile_or_recall(fuzz, input, value, err);
+		if (is_whole < 0) {
 			json_free(list);
 			list = NULL;
 			break;
 		}
-		struct json_value *row = run_to_json(fuzz, input->name,
-			input->length, execute_profile(fuzz->execute));
+		struct json_value *row =
+			run_to_json(fuzz, input->name, input->length, value);
 		json_put_count(row, "champion_of", input->champion);
+		json_put_bool(row, "run_again", is_whole);
 		json_append(list, row);
 	}
+	free(value);
 	free(ranked);
 	return list;
 }

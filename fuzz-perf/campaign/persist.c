@@ -15,6 +15,7 @@
 #include "lib/memory.h"
 #include "lib/whole_file.h"
 
+#include "fuzz-perf/campaign/command_line.h"
 #include "fuzz-perf/campaign/statistics.h"
 #include "fuzz-perf/campaign/sync.h"
 #include "fuzz-perf/campaign/task.h"
@@ -297,8 +298,8 @@ int persist_open(struct fuzz *fuzz, struct error *err)
 		return -1;
 	batch_note_seeds(fuzz);
 	/* So that --status has it from now on. */
-	if (statistics_open(fuzz, err) || write_maxima(fuzz, err) ||
-		statistics_write(fuzz, err))
+	if (command_line_write(fuzz, err) || statistics_open(fuzz, err) ||
+		write_maxima(fuzz, err) || statistics_write(fuzz, err))
 		return -1;
 	return 0;
 }

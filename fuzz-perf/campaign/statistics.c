@@ -273,31 +273,13 @@ int statistics_write(struct fuzz *fuzz, struct error *err)
 	return add_plot_row(fuzz, err);
 }
 
-static char *command_lines_dup(const struct fuzz *fuzz)
-{
-	char *text = NULL;
-	size_t length;
-	FILE *out = open_memstream(&text, &length);
-
-	if (!out)
-		memory_fail(4096);
-	for (char **word = fuzz->options.execute.command; *word; word++)
-		fprintf(out, "%s\n", *word);
-	fclose(out);
-	return text;
-}
-
 int statistics_open(struct fuzz *fuzz, struct error *err)
 {
 	static const char setup[] = "# retread fuzz\n";
-	char *command = command_lines_dup(fuzz);
 	char *plot = memory_format("%s/plot_data", fuzz->output.path);
 	int result = output_write(
-		&fuzz->output, "", "cmdline", command, strlen(command), err);
+		&fuzz->output, "", "fuzzer_setup", setup, strlen(setup), err);
 
-	if (!result)
-		result = output_write(&fuzz->output, "", "fuzzer_setup", setup,
-			strlen(setup), err);
 	if (!result && access(plot, F_OK))
 		result = output_append(&fuzz->output, "plot_data",
 			"# relative_time, cycles_done, cur_item, corpus_count, "
@@ -305,7 +287,6 @@ int statistics_open(struct fuzz *fuzz, struct error *err)
 			"saved_hangs, max_depth, execs_per_sec, total_execs, "
 			"edges_found, max_path, max_hot_spot\n",
 			err);
-	free(command);
 	free(plot);
 	return result;
 }

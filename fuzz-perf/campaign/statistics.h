@@ -11,7 +11,7 @@ struct fuzz;
 
 /* Raises *MS and *EXECS to what the run in FOLDER, with those that it resumed, came to. */
 void statistics_read_earlier(const char *folder, uint64_t *ms, uint64_t *execs);
-/* Writes what does not change: command line, head of plot_data. */
+/* Writes what does not change: the head of plot_data. */
 int statistics_open(struct fuzz *fuzz, struct error *err);
 int statistics_write(struct fuzz *fuzz, struct error *err);
 

@@ -36,7 +36,8 @@ struct fuzz_options {
 	const char *seeds; /* folder; NULL: only what OUT has */
 	const char *out;
 	const char *instance;
-	struct task *task;	   /* NULL: no engine has started us */
+	char *const *words; /* options and target, to resume with; NULL: none */
+	struct task *task;  /* NULL: no engine has started us */
 	const char *const *wanted; /* --target */
 	size_t wanted_count;
 	const char *const *lines; /* --line: of these, prefer those */

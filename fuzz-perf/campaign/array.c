@@ -3,7 +3,7 @@
  * that was submitted, and its number before them. */
 #include "config.h"
 
-#include "fuzz-perf/array.h"
+#include "fuzz-perf/campaign/array.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Instances of a campaign as tasks of a job engine. */
-#ifndef RETREAD_FUZZ_PERF_ARRAY_H
-#define RETREAD_FUZZ_PERF_ARRAY_H
+#ifndef RETREAD_FUZZ_PERF_CAMPAIGN_ARRAY_H
+#define RETREAD_FUZZ_PERF_CAMPAIGN_ARRAY_H
 
 #include <stdbool.h>
 #include <stdint.h>

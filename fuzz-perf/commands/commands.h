@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT
+ * The verbs that retread-fuzz is started as; each reads its options, and returns the exit
+ * code. */
+#ifndef RETREAD_FUZZ_PERF_COMMANDS_COMMANDS_H
+#define RETREAD_FUZZ_PERF_COMMANDS_COMMANDS_H
+
+struct arguments;
+struct error;
+
+int command_fuzz(int argc, char **argv);
+int command_repro(int argc, char **argv);
+int command_gen(int argc, char **argv);
+int command_shrink(int argc, char **argv);
+
+/* Adds the command of the campaign that INPUT lies in: OUT/INSTANCE/cmdline, beside
+ * the folder that INPUT is in. Returns 0, or -1 with ERR filled. */
+int commands_read_target(
+	const char *input, struct arguments *command, struct error *err);
+
+#endif
