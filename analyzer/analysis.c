@@ -10,10 +10,10 @@
 
 #include "lib/arguments.h"
 #include "lib/clock.h"
+#include "lib/command/settings.h"
 #include "lib/memory.h"
 #include "lib/report/inputs.h"
 #include "lib/report/report.h"
-#include "lib/settings.h"
 #include "lib/words.h"
 
 #include "analyzer/findings/findings.h"

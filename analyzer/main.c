@@ -9,14 +9,14 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "lib/code_pattern.h"
+#include "lib/code/code_pattern.h"
+#include "lib/command/options.h"
+#include "lib/command/settings.h"
 #include "lib/error.h"
 #include "lib/log.h"
 #include "lib/memory.h"
-#include "lib/options.h"
 #include "lib/report/inputs.h"
 #include "lib/report/report.h"
-#include "lib/settings.h"
 #include "lib/trace/trace.h"
 #include "lib/trace/writer.h"
 

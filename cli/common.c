@@ -14,11 +14,11 @@
 #include <unistd.h>
 
 #include "lib/arguments.h"
-#include "lib/code_pattern.h"
-#include "lib/environment.h"
-#include "lib/known_errors.h"
+#include "lib/code/code_pattern.h"
+#include "lib/command/environment.h"
+#include "lib/command/known_errors.h"
+#include "lib/command/program.h"
 #include "lib/memory.h"
-#include "lib/program.h"
 #include "lib/words.h"
 
 int cli_fail(int status, const char *verb, const struct error *err,

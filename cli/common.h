@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "lib/command/options.h"
 #include "lib/error.h"
-#include "lib/options.h"
 
 enum cli_exit {
 	CLI_DONE = 0,

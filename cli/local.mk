@@ -2,7 +2,7 @@
 # `retread`: verbs that start the other programs.
 
 bin_PROGRAMS += retread
-retread_SOURCES = %D%/main.c
+retread_SOURCES = %D%/front/main.c
 retread_LDADD = %D%/libcli.a lib/libretread.a $(JANSSON_LIBS) $(LIBELF_LIBS) \
 	$(ZSTD_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) $(SQLITE_LIBS) -lm
 
@@ -20,15 +20,15 @@ noinst_LIBRARIES += %D%/libcli.a
 %C%_libcli_a_SOURCES = \
 	%D%/commands.c %D%/commands.h \
 	%D%/common.c %D%/common.h \
-	%D%/config.c \
-	%D%/doctor.c \
+	%D%/front/config.c \
+	%D%/front/doctor.c \
 	%D%/outcomes.c %D%/outcomes.h \
 	%D%/programs.c %D%/programs.h \
 	%D%/project.c %D%/project.h \
 	%D%/rerun.c %D%/rerun.h \
 	%D%/recorded.c %D%/recorded.h \
 	%D%/results.c %D%/results.h \
-	%D%/verbs.c %D%/verbs.h \
+	%D%/front/verbs.c %D%/verbs.h \
 	%D%/history/history.c \
 	%D%/grow/causes.c %D%/grow/causes.h \
 	%D%/grow/grow.c \
@@ -43,7 +43,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/prove/harness.c \
 	%D%/prove/hunt.c \
 	%D%/prove/hunt_budget.c \
-	%D%/prove/internal.h \
+	%D%/prove/untargeted.h \
 	%D%/prove/kept.c \
 	%D%/prove/knobs.c %D%/prove/knobs.h \
 	%D%/prove/points.c %D%/prove/points.h \
@@ -62,7 +62,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/record/discover_variables.c \
 	%D%/record/dump.c \
 	%D%/record/finish.c \
-	%D%/record/internal.h \
+	%D%/record/steps.h \
 	%D%/record/manifest.c \
 	%D%/record/outcome.c \
 	%D%/record/plan.c \
@@ -84,7 +84,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/report/fold.c \
 	%D%/report/gate.c \
 	%D%/report/graph.c \
-	%D%/report/internal.h \
+	%D%/report/forms.h \
 	%D%/report/map.c %D%/report/map.h \
 	%D%/report/merge.c \
 	%D%/report/merge_shards.c %D%/report/merge_shards.h \

@@ -9,9 +9,9 @@
 
 #include "cli/common.h"
 #include "lib/arguments.h"
+#include "lib/command/part.h"
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/part.h"
 
 char *programs_write_report(struct report *report, struct error *err)
 {

@@ -16,9 +16,9 @@
 
 #include "cli/commands.h"
 #include "lib/arguments.h"
+#include "lib/command/options.h"
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/options.h"
 
 #define FILE_NAME ".retread"
 

@@ -15,7 +15,7 @@
 
 #include "cli/common.h"
 #include "lib/arguments.h"
-#include "lib/elf.h"
+#include "lib/code/elf.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/report/inputs.h"

@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "lib/command/part.h"
 #include "lib/error.h"
 #include "lib/format/trace_format.h"
 #include "lib/memory.h"
-#include "lib/part.h"
 #include "lib/report/proof.h"
 
 #define OTHERS_MAX 16 /* proofs that are listed beside the strongest */

@@ -15,8 +15,8 @@
 
 #include "fuzz-perf/runtime/runtime.h"
 #include "lib/arguments.h"
+#include "lib/command/program.h"
 #include "lib/memory.h"
-#include "lib/program.h"
 
 #define PLUGIN_FILE    "retread-count.so"
 #define RUNTIME_FILE   "libretread-runtime.a"

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/program.h"
+#include "lib/command/program.h"
 
 #include "fuzz-perf/commands/commands.h"
 

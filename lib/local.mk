@@ -9,35 +9,35 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/arguments.c %D%/arguments.h \
 	%D%/blocks.h \
 	%D%/clock.h \
-	%D%/code_pattern.c %D%/code_pattern.h \
-	%D%/demangle.c %D%/demangle.h \
+	%D%/code/code_pattern.c %D%/code/code_pattern.h \
+	%D%/code/demangle.c %D%/code/demangle.h \
 	%D%/digest.c %D%/digest.h \
-	%D%/elf.c %D%/elf.h \
-	%D%/environment.c %D%/environment.h \
+	%D%/code/elf.c %D%/code/elf.h \
+	%D%/command/environment.c %D%/command/environment.h \
 	%D%/error.c %D%/error.h \
-	%D%/flame.c %D%/flame.h \
-	%D%/growth.c %D%/growth.h \
-	%D%/interpreters.c %D%/interpreters.h \
+	%D%/output/flame.c %D%/output/flame.h \
+	%D%/growth/growth.c %D%/growth/growth.h \
+	%D%/code/interpreters.c %D%/code/interpreters.h \
 	%D%/json.c %D%/json.h \
-	%D%/junit.c %D%/junit.h \
-	%D%/known_errors.c %D%/known_errors.h \
+	%D%/output/junit.c %D%/output/junit.h \
+	%D%/command/known_errors.c %D%/command/known_errors.h \
 	%D%/log.c %D%/log.h \
 	%D%/markup.c %D%/markup.h \
 	%D%/memory.c %D%/memory.h \
-	%D%/options.c %D%/options.h \
-	%D%/part.c %D%/part.h \
-	%D%/profile_kinds.h \
-	%D%/program.c %D%/program.h \
+	%D%/command/options.c %D%/command/options.h \
+	%D%/command/part.c %D%/command/part.h \
+	%D%/output/profile_kinds.h \
+	%D%/command/program.c %D%/command/program.h \
 	%D%/random.h \
 	%D%/rows.c %D%/rows.h \
-	%D%/sarif.c %D%/sarif.h \
-	%D%/settings.c %D%/settings.h \
+	%D%/output/sarif.c %D%/output/sarif.h \
+	%D%/command/settings.c %D%/command/settings.h \
 	%D%/search.h \
-	%D%/source.c %D%/source.h \
-	%D%/stacks.c %D%/stacks.h \
-	%D%/subverbs.c %D%/subverbs.h \
+	%D%/code/source.c %D%/code/source.h \
+	%D%/output/stacks.c %D%/output/stacks.h \
+	%D%/command/subverbs.c %D%/command/subverbs.h \
 	%D%/table.c %D%/table.h \
-	%D%/test_names.c %D%/test_names.h \
+	%D%/code/test_names.c %D%/code/test_names.h \
 	%D%/whole_file.c %D%/whole_file.h \
 	%D%/words.c %D%/words.h \
 	%D%/families/families.c %D%/families/families.h \
@@ -60,7 +60,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/report/growth.c \
 	%D%/report/identify.c \
 	%D%/report/inputs.c %D%/report/inputs.h \
-	%D%/report/internal.h \
+	%D%/report/joins.h \
 	%D%/report/json.c \
 	%D%/report/merge.c \
 	%D%/report/order.c \
@@ -73,7 +73,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/report/witnesses.c \
 	%D%/trace/file.c \
 	%D%/trace/input.c \
-	%D%/trace/internal.h \
+	%D%/trace/block_source.h \
 	%D%/trace/printer.c %D%/trace/printer.h \
 	%D%/trace/reader.c \
 	%D%/trace/records.c \

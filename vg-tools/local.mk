@@ -28,7 +28,7 @@ valgrind_tool_common = \
 	%D%/common/trace_output.c \
 	%D%/common/trace_output.h \
 	%D%/common/trace_output_file.c \
-	%D%/common/trace_output_internal.h \
+	%D%/common/trace_transport.h \
 	%D%/common/trace_output_ring.c
 
 #--- retread: records what each function reads
@@ -41,7 +41,7 @@ libexec_retread_valgrind_retread_amd64_linux_SOURCES = \
 	%D%/retread/rt_bare.c \
 	%D%/retread/rt_files.c \
 	%D%/retread/rt_instrument.c \
-	%D%/retread/rt_internal.h \
+	%D%/retread/rt_parts.h \
 	%D%/retread/rt_ir.c \
 	%D%/retread/rt_ir.h \
 	%D%/retread/rt_ir_aligned.c \
@@ -92,7 +92,7 @@ libexec_retread_valgrind_spectra_amd64_linux_SOURCES = \
 	%D%/spectra/sp_access.c \
 	%D%/spectra/sp_frames.c \
 	%D%/spectra/sp_instrument.c \
-	%D%/spectra/sp_internal.h \
+	%D%/spectra/sp_watched.h \
 	%D%/spectra/sp_main.c \
 	%D%/spectra/sp_state.c \
 	%D%/spectra/sp_requests.c \
@@ -118,7 +118,7 @@ libexec_retread_valgrind_snap_amd64_linux_SOURCES = \
 	%D%/snap/sn_edges.c \
 	%D%/snap/sn_history.c \
 	%D%/snap/sn_instrument.c \
-	%D%/snap/sn_internal.h \
+	%D%/snap/sn_branches.h \
 	%D%/snap/sn_main.c \
 	%D%/snap/sn_options.c \
 	%D%/snap/sn_modules.c \

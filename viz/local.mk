@@ -29,12 +29,12 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/pages/spectra.c \
 	%D%/pages/structures.c \
 	%D%/pages/tests.c \
-	%D%/plot.c %D%/plot.h \
+	%D%/pictures/plot.c %D%/pictures/plot.h \
 	%D%/recorded.c \
 	%D%/sections.c %D%/sections.h \
-	%D%/selection.c %D%/selection.h \
+	%D%/graph/selection.c %D%/graph/selection.h \
 	%D%/site.c %D%/site.h \
-	%D%/strip.c \
+	%D%/pictures/strip.c %D%/pictures/strip.h \
 	%D%/template.c %D%/template.h
 
 # What every report has, and templates, as C.
@@ -96,10 +96,10 @@ CLEANFILES += %D%/assets.c
 
 # Only what draws needs Graphviz.
 if HAVE_GRAPHVIZ
-%C%_libviz_a_SOURCES += %D%/graph.c %D%/graph.h
+%C%_libviz_a_SOURCES += %D%/graph/graph.c %D%/graph/graph.h
 
 pkglibexec_PROGRAMS += libexec/retread/retread-graph
-libexec_retread_retread_graph_SOURCES = %D%/graph_main.c
+libexec_retread_retread_graph_SOURCES = %D%/graph/graph_main.c
 libexec_retread_retread_graph_LDADD = %D%/libviz.a lib/libretread.a \
 	$(GRAPHVIZ_LIBS) $(JANSSON_LIBS) $(LIBMD_LIBS) -lm
 endif

@@ -8,13 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/code/source.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/report/claim.h"
 #include "lib/report/compare.h"
 #include "lib/report/proof.h"
 #include "lib/search.h"
-#include "lib/source.h"
 #include "lib/words.h"
 #include "viz/data.h"
 

@@ -267,13 +267,4 @@ struct json_value *proof_make_searches(const char *folder);
 size_t advice_find(
 	const struct report_finding *finding, const char *advice[ADVICE_MAX]);
 
-/*--- strip.c ---*/
-
-/* Rows of WALK[0..COUNT), COUNT not 0: cells read again are full, new ones
- * hollow. */
-void strip_print(FILE *out, const struct report_walk *walk, size_t count);
-
-/* The walks of NODE, of which every one is a beginning of the longest. Free it. */
-struct report_walk *strip_walks_dup(const struct report_graph_node *node);
-
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/stacks.h"
+#include "lib/output/stacks.h"
 #include "lib/words.h"
 
 /* No name of ours may end a line of the file. */

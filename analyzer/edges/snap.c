@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "lib/arguments.h"
-#include "lib/environment.h"
+#include "lib/command/environment.h"
 #include "lib/error.h"
 
 const char *const snap_encodings[] = {"exact", "snap", "afl", "block", NULL};

@@ -2,7 +2,7 @@
  * The variable that a line of source gives what it allocates. */
 #include "config.h"
 
-#include "analyzer/findings/internal.h"
+#include "analyzer/findings/judge.h"
 
 #include <ctype.h>
 #include <stdbool.h>

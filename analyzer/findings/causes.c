@@ -2,7 +2,7 @@
  * What one change of the source would mend. */
 #include "config.h"
 
-#include "analyzer/findings/internal.h"
+#include "analyzer/findings/judge.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/demangle.h"
+#include "lib/code/demangle.h"
+#include "lib/code/source.h"
 #include "lib/memory.h"
-#include "lib/source.h"
 
-#include "analyzer/findings/internal.h"
+#include "analyzer/findings/judge.h"
 #include "analyzer/program/objects.h"
 #include "analyzer/program/user_code.h"
 

@@ -5,7 +5,7 @@ noinst_LIBRARIES += %D%/libfindings.a
 	%D%/allocation_name.c \
 	%D%/causes.c \
 	%D%/findings.c %D%/findings.h \
-	%D%/internal.h \
+	%D%/judge.h \
 	%D%/output.c \
 	%D%/promised_cost.c \
 	%D%/severity.c \

@@ -2,7 +2,7 @@
  * What the C library writes: printf and its kin, puts, fwrite. */
 #include "config.h"
 
-#include "analyzer/findings/internal.h"
+#include "analyzer/findings/judge.h"
 
 #include <stddef.h>
 #include <string.h>

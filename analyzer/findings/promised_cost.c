@@ -2,7 +2,7 @@
  * Operations of the C++ library that the standard promises to be cheap. */
 #include "config.h"
 
-#include "analyzer/findings/internal.h"
+#include "analyzer/findings/judge.h"
 
 #include <ctype.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
  * How much a finding matters. */
 #include "config.h"
 
-#include "analyzer/findings/internal.h"
+#include "analyzer/findings/judge.h"
 
 /* A table fixed before main does not grow with the input. */
 static bool severity_is_constant(

@@ -2,7 +2,7 @@
  * Which functions are a test's own. */
 #include "config.h"
 
-#include "analyzer/findings/internal.h"
+#include "analyzer/findings/judge.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "analyzer/program/user_code.h"
 #include "analyzer/symbols/chosen_code.h"
 #include "analyzer/symbols/symbols.h"
-#include "lib/test_names.h"
+#include "lib/code/test_names.h"
 
 /* Of GoogleTest: it keeps lists of what is registered, and goes through them for each. */
 static bool is_framework(const struct symbol_function *function)

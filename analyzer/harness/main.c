@@ -12,10 +12,10 @@
 
 #include "analyzer/harness/signature.h"
 #include "analyzer/harness/skeleton.h"
+#include "lib/command/options.h"
+#include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/options.h"
-#include "lib/program.h"
 
 #define NAME "retread harness"
 

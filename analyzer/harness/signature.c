@@ -13,10 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analyzer/symbols/internal.h"
+#include "analyzer/symbols/debug_info.h"
+#include "lib/command/options.h"
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/options.h"
 
 #define DEPTH_MAX     32
 #define FUNCTIONS_MAX 64

@@ -2,7 +2,7 @@
  * Where blocks began that have moved since. */
 #include "config.h"
 
-#include "analyzer/program/internal.h"
+#include "analyzer/program/homes.h"
 
 struct pages {
 	uint64_t first, count;

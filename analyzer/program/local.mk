@@ -6,16 +6,15 @@ noinst_LIBRARIES += %D%/libprogram.a
 	%D%/chains.c %D%/chains.h \
 	%D%/constants.c %D%/constants.h \
 	%D%/contexts.c %D%/contexts.h \
-	%D%/homes.c \
-	%D%/internal.h \
+	%D%/homes.c %D%/homes.h \
 	%D%/memory_watch.c %D%/memory_watch.h \
 	%D%/objects.c %D%/objects.h \
 	%D%/program.c %D%/program.h \
 	%D%/rule.h \
-	%D%/shortest_path.c \
+	%D%/shortest_path.c %D%/shortest_path.h \
 	%D%/sighting.c %D%/sighting.h \
 	%D%/sites.c %D%/sites.h \
 	%D%/stack.c %D%/stack.h \
 	%D%/threads.c %D%/threads.h \
 	%D%/user_code.c %D%/user_code.h \
-	%D%/variables.c
+	%D%/variables.c %D%/variables.h

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/memory.h"
-
-#include "analyzer/program/internal.h"
+#include "analyzer/program/homes.h"
 #include "analyzer/program/threads.h"
+#include "analyzer/program/variables.h"
+#include "lib/memory.h"
 #include "lib/search.h"
 #include "lib/table.h"
 

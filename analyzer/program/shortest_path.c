@@ -2,7 +2,7 @@
  * The acyclic execution context by the definition itself. */
 #include "config.h"
 
-#include "analyzer/program/internal.h"
+#include "analyzer/program/shortest_path.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

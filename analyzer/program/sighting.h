@@ -10,7 +10,7 @@
 
 #include "analyzer/program/contexts.h"
 #include "analyzer/program/objects.h"
-#include "lib/growth.h"
+#include "lib/growth/growth.h"
 #include "lib/report/report.h"
 
 /* How much a re-walk matters follows from these, over all activations that show it. */

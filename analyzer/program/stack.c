@@ -8,10 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/memory.h"
-
-#include "analyzer/program/internal.h"
+#include "analyzer/program/shortest_path.h"
 #include "analyzer/program/user_code.h"
+#include "lib/memory.h"
 
 enum frame_kind {
 	FRAME_MACHINE, /* begun by a call instruction or a signal */

@@ -2,7 +2,7 @@
  * Which variable an address is in, remembered. */
 #include "config.h"
 
-#include "analyzer/program/internal.h"
+#include "analyzer/program/variables.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@ noinst_LIBRARIES += %D%/libredundant.a
 %C%_libredundant_a_SOURCES = \
 	%D%/access_graph.c \
 	%D%/aecs.c \
-	%D%/internal.h \
+	%D%/activation.h \
 	%D%/reachability.c \
 	%D%/redundant.c %D%/redundant.h \
 	%D%/roots.c \

@@ -2,7 +2,7 @@
  * Whether the locations read at one AEC belong to connected objects. */
 #include "config.h"
 
-#include "analyzer/redundant/internal.h"
+#include "analyzer/redundant/activation.h"
 
 #include <stdlib.h>
 #include <string.h>

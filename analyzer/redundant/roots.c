@@ -2,7 +2,7 @@
  * The root of a traversal. */
 #include "config.h"
 
-#include "analyzer/redundant/internal.h"
+#include "analyzer/redundant/activation.h"
 
 #include <stdlib.h>
 #include <string.h>

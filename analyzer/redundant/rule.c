@@ -11,7 +11,7 @@
 
 #include "analyzer/program/chains.h"
 
-#include "analyzer/redundant/internal.h"
+#include "analyzer/redundant/activation.h"
 
 /* Of an activation, at one AEC, where the rule reports nothing itself. */
 #define BEGINNING_READS 4096

@@ -2,7 +2,7 @@
  * Judges an activation when it ends. */
 #include "config.h"
 
-#include "analyzer/redundant/internal.h"
+#include "analyzer/redundant/activation.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "lib/growth.h"
+#include "lib/growth/growth.h"
 
 struct error;
 

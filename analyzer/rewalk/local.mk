@@ -3,7 +3,7 @@
 
 noinst_LIBRARIES += %D%/librewalk.a
 %C%_librewalk_a_SOURCES = \
-	%D%/internal.h \
+	%D%/contexts.h \
 	%D%/levels.c \
 	%D%/limits.c %D%/limits.h \
 	%D%/path.c \

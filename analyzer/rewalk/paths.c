@@ -10,7 +10,7 @@
  * that the deputy has no part in, the path takes over what they share. */
 #include "config.h"
 
-#include "analyzer/rewalk/internal.h"
+#include "analyzer/rewalk/contexts.h"
 
 /* The subjects that are live, outermost first. */
 struct live {

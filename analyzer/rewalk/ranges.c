@@ -3,7 +3,7 @@
  * as the rest of a string or a string that grows. */
 #include "config.h"
 
-#include "analyzer/rewalk/internal.h"
+#include "analyzer/rewalk/contexts.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyzer/rewalk/internal.h"
+#include "analyzer/rewalk/contexts.h"
 
 static void rewalk_set_limits(
 	struct rewalk *rewalk, const struct rewalk_limits *limits)

@@ -8,7 +8,7 @@
 #ifndef RETREAD_ANALYZER_REWALK_SEQUENCE_H
 #define RETREAD_ANALYZER_REWALK_SEQUENCE_H
 
-#include "analyzer/rewalk/internal.h"
+#include "analyzer/rewalk/contexts.h"
 
 /* A read, as a node sees it: SUBJECT is the whole stack of COUNT, of which the
  * node follows LEVELS from BASE on; KEPT of them were live at the read before. */

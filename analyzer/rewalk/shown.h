@@ -6,7 +6,7 @@
 
 #include "analyzer/program/chains.h"
 #include "analyzer/program/sighting.h"
-#include "analyzer/rewalk/internal.h"
+#include "analyzer/rewalk/contexts.h"
 
 /* A node at one level, over all activations. */
 struct rewalk_shown {

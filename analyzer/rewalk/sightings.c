@@ -14,7 +14,7 @@
 
 #include "analyzer/program/chains.h"
 #include "analyzer/program/user_code.h"
-#include "analyzer/rewalk/internal.h"
+#include "analyzer/rewalk/contexts.h"
 #include "analyzer/rewalk/shown.h"
 
 /* Where the contexts of a leaf stand; a node's user. */

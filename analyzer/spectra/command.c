@@ -15,14 +15,14 @@
 #include "analyzer/spectra/sites.h"
 #include "analyzer/spectra/watch.h"
 #include "lib/arguments.h"
+#include "lib/command/options.h"
+#include "lib/command/part.h"
+#include "lib/command/program.h"
+#include "lib/command/subverbs.h"
 #include "lib/error.h"
 #include "lib/found/found.h"
 #include "lib/kernel/source.h"
 #include "lib/memory.h"
-#include "lib/options.h"
-#include "lib/part.h"
-#include "lib/program.h"
-#include "lib/subverbs.h"
 #include "lib/whole_file.h"
 
 /* "retread spectra PART: what: why", and what to do. */

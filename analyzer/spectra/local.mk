@@ -16,7 +16,7 @@ noinst_LIBRARIES += %D%/libspectra.a
 	%D%/report_text.c \
 	%D%/sites.c %D%/sites.h \
 	%D%/table.c %D%/table.h \
-	%D%/watch.c %D%/watch.h %D%/watch_internal.h \
+	%D%/watch.c %D%/watch.h %D%/watch_debug.h \
 	%D%/watch_loop.c \
 	%D%/watch_note.c \
 	%D%/watch_print.c \

@@ -15,12 +15,12 @@
 
 #include "lib/arguments.h"
 #include "lib/clock.h"
-#include "lib/environment.h"
+#include "lib/command/environment.h"
+#include "lib/command/options.h"
+#include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/format/spectra_table.h"
 #include "lib/memory.h"
-#include "lib/options.h"
-#include "lib/program.h"
 
 #define NAME	    "retread spectra run"
 #define SECONDS_MAX 86400

@@ -3,7 +3,7 @@
  * the watch list together. */
 #include "config.h"
 
-#include "analyzer/spectra/watch_internal.h"
+#include "analyzer/spectra/watch_debug.h"
 
 #include <fcntl.h>
 #include <inttypes.h>

@@ -5,7 +5,7 @@
  * once a trip, whether the test comes first (clang) or last (gcc). */
 #include "config.h"
 
-#include "analyzer/spectra/watch_internal.h"
+#include "analyzer/spectra/watch_debug.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * What the parts of a watch list share: warnings, and which file of the kernel is meant. */
 #include "config.h"
 
-#include "analyzer/spectra/watch_internal.h"
+#include "analyzer/spectra/watch_debug.h"
 
 #include <stdarg.h>
 #include <string.h>

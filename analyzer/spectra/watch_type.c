@@ -2,7 +2,7 @@
  * Types as debug information has them: names, widths, elements. */
 #include "config.h"
 
-#include "analyzer/spectra/watch_internal.h"
+#include "analyzer/spectra/watch_debug.h"
 
 #include <stdlib.h>
 #include <string.h>

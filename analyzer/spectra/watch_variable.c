@@ -2,7 +2,7 @@
  * Variables: where they are, and what is to be watched of them. */
 #include "config.h"
 
-#include "analyzer/spectra/watch_internal.h"
+#include "analyzer/spectra/watch_debug.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyzer/symbols/internal.h"
+#include "analyzer/symbols/debug_info.h"
 #include "lib/format/trace_format.h"
 
 void symbols_cache_open(struct symbols *symbols, struct symbols_object *object)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyzer/symbols/internal.h"
+#include "analyzer/symbols/debug_info.h"
 
 size_t cache_record_bytes(enum cache_section section)
 {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyzer/symbols/internal.h"
+#include "analyzer/symbols/debug_info.h"
 #include "lib/table.h"
 
 /* The records of a section so far. */

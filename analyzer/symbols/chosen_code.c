@@ -7,9 +7,9 @@
 #include <fnmatch.h>
 #include <stddef.h>
 
-#include "lib/code_pattern.h"
-#include "lib/interpreters.h"
-#include "lib/test_names.h"
+#include "lib/code/code_pattern.h"
+#include "lib/code/interpreters.h"
+#include "lib/code/test_names.h"
 #include "lib/words.h"
 
 #include "analyzer/symbols/symbols.h"

@@ -3,7 +3,7 @@
  * information: by build-id, then by .gnu_debuglink. Never asks the network. */
 #include "config.h"
 
-#include "analyzer/symbols/internal.h"
+#include "analyzer/symbols/debug_info.h"
 
 #include <elfutils/libdwelf.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
  * bytes say. */
 #include "config.h"
 
-#include "analyzer/symbols/internal.h"
+#include "analyzer/symbols/debug_info.h"
 
 #include <dwarf.h>
 #include <stdlib.h>

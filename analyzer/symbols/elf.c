@@ -2,7 +2,7 @@
  * ELF symbols: names where there is no DWARF. */
 #include "config.h"
 
-#include "analyzer/symbols/internal.h"
+#include "analyzer/symbols/debug_info.h"
 
 #include <gelf.h>
 #include <stdlib.h>

@@ -4,13 +4,13 @@
 #include "config.h"
 
 #include "analyzer/symbols/chosen_code.h"
-#include "analyzer/symbols/internal.h"
+#include "analyzer/symbols/debug_info.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/demangle.h"
+#include "lib/code/demangle.h"
 #include "lib/words.h"
 
 #define KEY_SEED UINT64_C(0x7274)

@@ -3,7 +3,7 @@
  * address came from, and the member it reads there. */
 #include "config.h"
 
-#include "analyzer/symbols/labels_internal.h"
+#include "analyzer/symbols/label_parts.h"
 #include "lib/format/trace_format.h"
 
 #include <dwarf.h>

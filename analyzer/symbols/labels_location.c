@@ -2,7 +2,7 @@
  * Where a variable is at one instruction, by its DWARF location. */
 #include "config.h"
 
-#include "analyzer/symbols/labels_internal.h"
+#include "analyzer/symbols/label_parts.h"
 
 #include <dwarf.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * Which member of a type lies at an offset. */
 #include "config.h"
 
-#include "analyzer/symbols/labels_internal.h"
+#include "analyzer/symbols/label_parts.h"
 
 #include <dwarf.h>
 #include <stdarg.h>

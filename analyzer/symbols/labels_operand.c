@@ -3,7 +3,7 @@
  * of are those the instruction itself names. */
 #include "config.h"
 
-#include "analyzer/symbols/labels_internal.h"
+#include "analyzer/symbols/label_parts.h"
 #include "lib/format/trace_format.h"
 
 #include <string.h>

@@ -13,9 +13,9 @@ noinst_LIBRARIES += %D%/libsymbols.a
 	%D%/die.c \
 	%D%/elf.c \
 	%D%/function.c \
-	%D%/internal.h \
+	%D%/debug_info.h \
 	%D%/labels.c \
-	%D%/labels_internal.h \
+	%D%/label_parts.h \
 	%D%/labels_location.c \
 	%D%/labels_member.c \
 	%D%/labels_operand.c \

@@ -3,7 +3,7 @@
  * moved from the addresses in its file. */
 #include "config.h"
 
-#include "analyzer/symbols/internal.h"
+#include "analyzer/symbols/debug_info.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,13 +3,13 @@
  * parameters, clones and processor variants under their common name. */
 #include "config.h"
 
-#include "analyzer/symbols/internal.h"
+#include "analyzer/symbols/debug_info.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/demangle.h"
+#include "lib/code/demangle.h"
 
 #define PATH_BYTES_MAX 4096
 

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "analyzer/symbols/cache.h"
-#include "analyzer/symbols/internal.h"
+#include "analyzer/symbols/debug_info.h"
 
 #include <errno.h>
 #include <gelf.h>

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyzer/symbols/internal.h"
+#include "analyzer/symbols/debug_info.h"
 
 /* Two hashes of all that was added. */
 struct stamp {

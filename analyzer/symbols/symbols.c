@@ -5,7 +5,7 @@
 
 #include "analyzer/symbols/symbols.h"
 
-#include "analyzer/symbols/internal.h"
+#include "analyzer/symbols/debug_info.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * answers from. */
 #include "config.h"
 
-#include "analyzer/symbols/internal.h"
+#include "analyzer/symbols/debug_info.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  * Types in words of the source. */
 #include "config.h"
 
-#include "analyzer/symbols/internal.h"
+#include "analyzer/symbols/debug_info.h"
 
 #include <dwarf.h>
 #include <stdarg.h>

@@ -6,7 +6,7 @@
  * .debug_aranges, which libdw's own lookup needs. */
 #include "config.h"
 
-#include "analyzer/symbols/internal.h"
+#include "analyzer/symbols/debug_info.h"
 
 #include <dwarf.h>
 #include <stdlib.h>

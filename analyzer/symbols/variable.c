@@ -2,7 +2,7 @@
  * Global and static variables by address. */
 #include "config.h"
 
-#include "analyzer/symbols/internal.h"
+#include "analyzer/symbols/debug_info.h"
 
 #include <dwarf.h>
 #include <stdlib.h>

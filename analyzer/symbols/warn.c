@@ -2,7 +2,7 @@
  * Warnings about objects. */
 #include "config.h"
 
-#include "analyzer/symbols/internal.h"
+#include "analyzer/symbols/debug_info.h"
 
 #include <stdarg.h>
 

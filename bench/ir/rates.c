@@ -17,7 +17,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "fuzz-perf/generate/internal.h"
+#include "fuzz-perf/generate/runs.h"
 #include "fuzz-perf/ir/campaign.h"
 
 static uint64_t state = 1, told;

@@ -16,8 +16,8 @@
 #include "cli/suite/tests.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
+#include "lib/command/program.h"
 #include "lib/memory.h"
-#include "lib/program.h"
 
 #define VERB	    "grow"
 #define PART	    "retread-growth"

@@ -14,9 +14,9 @@
 #if HAVE_SQLITE
 #include "cli/history/runs.h"
 #include "cli/history/store.h"
+#include "lib/command/part.h"
 #include "lib/json.h"
 #include "lib/memory.h"
-#include "lib/part.h"
 #include "lib/report/compare.h"
 #include "lib/words.h"
 

@@ -13,9 +13,9 @@
 #include "cli/common.h"
 #include "cli/programs.h"
 #include "lib/error.h"
-#include "lib/flame.h"
+#include "lib/output/flame.h"
+#include "lib/output/stacks.h"
 #include "lib/report/report.h"
-#include "lib/stacks.h"
 #include "lib/whole_file.h"
 #include "lib/words.h"
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "lib/memory.h"
-#include "lib/profile_kinds.h"
+#include "lib/output/profile_kinds.h"
 
 struct error;
 struct stacks;

@@ -13,9 +13,9 @@
 
 #include "cli/common.h"
 #include "cli/profile/profile.h"
+#include "lib/code/elf.h"
+#include "lib/command/environment.h"
 #include "lib/digest.h"
-#include "lib/elf.h"
-#include "lib/environment.h"
 #include "lib/error.h"
 #include "lib/whole_file.h"
 #include "lib/words.h"

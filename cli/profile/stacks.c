@@ -12,7 +12,7 @@
 #include "cli/profile/profile.h"
 #include "lib/error.h"
 #include "lib/json.h"
-#include "lib/stacks.h"
+#include "lib/output/stacks.h"
 
 #define DEPTH_MAX 256
 #define OUTSIDE	  "(outside main)"

@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "cli/common.h"
-#include "cli/prove/internal.h"
+#include "cli/prove/untargeted.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
-#include "lib/known_errors.h"
+#include "lib/command/known_errors.h"
 #include "lib/memory.h"
 #include "lib/words.h"
 

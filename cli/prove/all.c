@@ -3,7 +3,7 @@
  * the report. What has a proof keeps it, so an interrupted run goes on. */
 #include "config.h"
 
-#include "cli/prove/internal.h"
+#include "cli/prove/untargeted.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,8 +14,8 @@
 #include "cli/results.h"
 #include "lib/arguments.h"
 #include "lib/clock.h"
+#include "lib/command/known_errors.h"
 #include "lib/error.h"
-#include "lib/known_errors.h"
 #include "lib/memory.h"
 #include "lib/report/proof.h"
 #include "lib/report/report.h"

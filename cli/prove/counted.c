@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/command/settings.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/report/report.h"
 #include "lib/rows.h"
-#include "lib/settings.h"
 #include "lib/words.h"
 
 struct counted_line {

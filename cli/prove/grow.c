@@ -15,17 +15,17 @@
 
 #include "cli/common.h"
 #include "cli/prove/counted.h"
-#include "cli/prove/internal.h"
 #include "cli/prove/points.h"
 #include "cli/prove/scratch.h"
+#include "cli/prove/untargeted.h"
 #include "cli/recorded.h"
 #include "cli/rerun.h"
 #include "cli/results.h"
 #include "lib/clock.h"
+#include "lib/command/settings.h"
 #include "lib/error.h"
 #include "lib/families/families.h"
 #include "lib/memory.h"
-#include "lib/settings.h"
 
 #define VERB	    "prove"
 #define INPUT_BYTES (64 << 10) /* of a file that is grown */

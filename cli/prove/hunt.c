@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 
 #include "cli/common.h"
-#include "cli/prove/internal.h"
+#include "cli/prove/untargeted.h"
 #include "cli/rerun.h"
 #include "cli/results.h"
 #include "cli/verbs.h"

@@ -2,14 +2,14 @@
  * The budget of a hunt, as shares for its stages. */
 #include "config.h"
 
-#include "cli/prove/internal.h"
+#include "cli/prove/untargeted.h"
 
 #include <stdlib.h>
 
 #include "lib/clock.h"
+#include "lib/command/options.h"
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/options.h"
 
 #define LEAST_MS    1000    /* worth a start */
 #define LEAST_EDGES 1000000 /* as `retread prove` takes */

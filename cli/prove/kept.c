@@ -2,7 +2,7 @@
  * Recordings that an earlier `retread prove --vary` made. */
 #include "config.h"
 
-#include "cli/prove/internal.h"
+#include "cli/prove/untargeted.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -21,10 +21,10 @@
 #include "cli/results.h"
 #include "cli/verbs.h"
 #include "lib/clock.h"
+#include "lib/command/part.h"
+#include "lib/command/settings.h"
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/part.h"
-#include "lib/settings.h"
 #include "lib/words.h"
 
 #define VERB	   "prove"

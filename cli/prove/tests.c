@@ -3,7 +3,7 @@
  * the calls that were recorded. What is collected is judged by retread-prove. */
 #include "config.h"
 
-#include "cli/prove/internal.h"
+#include "cli/prove/untargeted.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -17,9 +17,9 @@
 #include "cli/results.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
-#include "lib/known_errors.h"
+#include "lib/command/known_errors.h"
+#include "lib/command/part.h"
 #include "lib/memory.h"
-#include "lib/part.h"
 
 #define VERB	    "prove"
 #define SAMPLES_MIN 5 /* calls of different sizes that may show a law */

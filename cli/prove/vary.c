@@ -2,7 +2,7 @@
  * Records a test at growing values of one argument. */
 #include "config.h"
 
-#include "cli/prove/internal.h"
+#include "cli/prove/untargeted.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -18,9 +18,9 @@
 #include "cli/results.h"
 #include "lib/arguments.h"
 #include "lib/clock.h"
+#include "lib/command/settings.h"
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/settings.h"
 #include "lib/words.h"
 
 #define VERB	  "prove"

@@ -3,7 +3,7 @@
  * --cache names, or by an attempt at the same shard that was killed. */
 #include "config.h"
 
-#include "cli/record/internal.h"
+#include "cli/record/steps.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -17,9 +17,9 @@
 #include "cli/record/rings.h"
 #include "cli/suite/cache.h"
 #include "cli/suite/tests.h"
-#include "lib/elf.h"
+#include "lib/code/elf.h"
+#include "lib/command/program.h"
 #include "lib/memory.h"
-#include "lib/program.h"
 #include "lib/report/inputs.h"
 #include "lib/table.h"
 

@@ -2,7 +2,7 @@
  * What has changed since a commit, by git. */
 #include "config.h"
 
-#include "cli/record/internal.h"
+#include "cli/record/steps.h"
 
 #include <errno.h>
 #include <fnmatch.h>

@@ -11,7 +11,7 @@
 #include "cli/common.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
-#include "lib/known_errors.h"
+#include "lib/command/known_errors.h"
 #include "lib/memory.h"
 
 struct discover_options {

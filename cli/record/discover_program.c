@@ -16,7 +16,7 @@
 
 #include "cli/record/printed.h"
 #include "lib/arguments.h"
-#include "lib/environment.h"
+#include "lib/command/environment.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 

@@ -2,7 +2,7 @@
  * Completes the results of a recording. */
 #include "config.h"
 
-#include "cli/record/internal.h"
+#include "cli/record/steps.h"
 
 #include <dirent.h>
 #include <errno.h>

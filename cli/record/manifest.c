@@ -2,7 +2,7 @@
  * Writes the manifest of a result directory. */
 #include "config.h"
 
-#include "cli/record/internal.h"
+#include "cli/record/steps.h"
 
 #include <fts.h>
 #include <stdlib.h>
@@ -14,9 +14,9 @@
 
 #include "cli/suite/tests.h"
 #include "lib/arguments.h"
+#include "lib/code/elf.h"
+#include "lib/command/environment.h"
 #include "lib/digest.h"
-#include "lib/elf.h"
-#include "lib/environment.h"
 #include "lib/error.h"
 #include "lib/json.h"
 #include "lib/memory.h"

@@ -2,7 +2,7 @@
  * Says how a recorded test came out. */
 #include "config.h"
 
-#include "cli/record/internal.h"
+#include "cli/record/steps.h"
 
 #include <stdio.h>
 #include <string.h>

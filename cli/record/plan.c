@@ -9,12 +9,12 @@
 #include <unistd.h>
 
 #include "cli/common.h"
-#include "cli/record/internal.h"
+#include "cli/record/steps.h"
 #include "cli/results.h"
 #include "cli/suite/plan.h"
 #include "cli/suite/tests.h"
 #include "cli/verbs.h"
-#include "lib/known_errors.h"
+#include "lib/command/known_errors.h"
 #include "lib/memory.h"
 
 /* Recorded over native time while nothing tells it: it matters only where some tests

@@ -3,7 +3,7 @@
  * ring that appears, passes signals on, and files the results. */
 #include "config.h"
 
-#include "cli/record/internal.h"
+#include "cli/record/steps.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,9 +25,9 @@
 #include "cli/suite/tests.h"
 #include "lib/arguments.h"
 #include "lib/clock.h"
-#include "lib/environment.h"
+#include "lib/code/interpreters.h"
+#include "lib/command/environment.h"
 #include "lib/error.h"
-#include "lib/interpreters.h"
 #include "lib/memory.h"
 
 /* Looks around this often even if nothing tells it to. */

@@ -18,12 +18,12 @@
 #include <unistd.h>
 
 #include "cli/common.h"
-#include "cli/record/internal.h"
+#include "cli/record/steps.h"
 #include "lib/arguments.h"
+#include "lib/command/options.h"
 #include "lib/error.h"
 #include "lib/format/trace_format.h"
 #include "lib/memory.h"
-#include "lib/options.h"
 #include "lib/trace/trace.h"
 #include "lib/words.h"
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "lib/settings.h"
+#include "lib/command/settings.h"
 
 struct arguments;
 struct error;

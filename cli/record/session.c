@@ -4,7 +4,7 @@
  * killed. */
 #include "config.h"
 
-#include "cli/record/internal.h"
+#include "cli/record/steps.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -17,11 +17,11 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "lib/command/program.h"
+#include "lib/command/settings.h"
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/program.h"
 #include "lib/report/inputs.h"
-#include "lib/settings.h"
 
 #define SHARED_MEMORY	 "/dev/shm"
 #define PREFIX		 "retread."

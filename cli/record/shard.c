@@ -2,7 +2,7 @@
  * Records one shard of a test suite. */
 #include "config.h"
 
-#include "cli/record/internal.h"
+#include "cli/record/steps.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

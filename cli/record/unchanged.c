@@ -3,7 +3,7 @@
  * executed, or read, is among what changed. */
 #include "config.h"
 
-#include "cli/record/internal.h"
+#include "cli/record/steps.h"
 
 #include <dirent.h>
 #include <fnmatch.h>
@@ -13,9 +13,9 @@
 
 #include "cli/recorded.h"
 #include "cli/suite/tests.h"
-#include "lib/elf.h"
+#include "lib/code/elf.h"
+#include "lib/code/interpreters.h"
 #include "lib/error.h"
-#include "lib/interpreters.h"
 #include "lib/memory.h"
 #include "lib/report/inputs.h"
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "cli/common.h"
-#include "cli/record/internal.h"
+#include "cli/record/steps.h"
 #include "cli/suite/tests.h"
 #include "cli/verbs.h"
 #include "lib/words.h"

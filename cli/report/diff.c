@@ -2,7 +2,7 @@
  * `retread diff`: what is new, gone, worse and better. */
 #include "config.h"
 
-#include "cli/report/internal.h"
+#include "cli/report/forms.h"
 
 #include <stdlib.h>
 
@@ -10,10 +10,10 @@
 #include "cli/programs.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
+#include "lib/code/source.h"
 #include "lib/json.h"
+#include "lib/output/stacks.h"
 #include "lib/report/claim.h"
-#include "lib/source.h"
-#include "lib/stacks.h"
 #include "lib/words.h"
 
 #define DIFF_SCHEMA "retread-diff-1"

@@ -2,7 +2,7 @@
  * `retread export`: the results in the format of another tool. */
 #include "config.h"
 
-#include "cli/report/internal.h"
+#include "cli/report/forms.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "cli/profile/profile.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
-#include "lib/known_errors.h"
+#include "lib/command/known_errors.h"
 #include "lib/memory.h"
 #include "lib/whole_file.h"
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "cli/common.h"
-#include "cli/report/internal.h"
+#include "cli/report/forms.h"
 #include "lib/memory.h"
 
 struct export_callgrind_names {

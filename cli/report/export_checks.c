@@ -5,11 +5,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "cli/report/internal.h"
+#include "cli/report/forms.h"
 #include "lib/json.h"
-#include "lib/junit.h"
 #include "lib/markup.h"
 #include "lib/memory.h"
+#include "lib/output/junit.h"
 
 /*--- JUnit: a case for each finding, and for each test that was recorded ---*/
 

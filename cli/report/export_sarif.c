@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/report/internal.h"
+#include "cli/report/forms.h"
 #include "lib/error.h"
 #include "lib/json.h"
 #include "lib/memory.h"
-#include "lib/sarif.h"
+#include "lib/output/sarif.h"
 #include "lib/words.h"
 
 #define PLACES_MAX 100

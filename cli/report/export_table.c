@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/report/internal.h"
+#include "cli/report/forms.h"
 #include "lib/memory.h"
-#include "lib/stacks.h"
+#include "lib/output/stacks.h"
 
 static char *show_frame(const struct export_options *options,
 	const char *function, const char *linkage)

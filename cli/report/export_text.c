@@ -2,7 +2,7 @@
  * What formats share: paths, lengths of names, and claims. */
 #include "config.h"
 
-#include "cli/report/internal.h"
+#include "cli/report/forms.h"
 
 #include <stdlib.h>
 #include <string.h>

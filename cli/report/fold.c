@@ -2,7 +2,7 @@
  * Continues lines that are longer than a terminal is wide. */
 #include "config.h"
 
-#include "cli/report/internal.h"
+#include "cli/report/forms.h"
 
 #include <stdlib.h>
 #include <string.h>

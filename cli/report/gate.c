@@ -2,7 +2,7 @@
  * --fail-on. */
 #include "config.h"
 
-#include "cli/report/internal.h"
+#include "cli/report/forms.h"
 
 #include <string.h>
 

@@ -11,8 +11,8 @@
 #include "cli/results.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
-#include "lib/known_errors.h"
-#include "lib/part.h"
+#include "lib/command/known_errors.h"
+#include "lib/command/part.h"
 
 /* The merged results of DIRECTORY as a temporary file. NULL with ERR filled:
  * there are none. */

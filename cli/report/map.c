@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "lib/command/options.h"
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/options.h"
 #include "lib/report/report.h"
 
 /* Does PATH lie in the LENGTH bytes of DIRECTORY, or is it that? */

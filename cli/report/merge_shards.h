@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "lib/options.h"
+#include "lib/command/options.h"
 
 struct error;
 struct report;

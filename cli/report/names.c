@@ -3,7 +3,7 @@
  * balanced stays as it is. */
 #include "config.h"
 
-#include "cli/report/internal.h"
+#include "cli/report/forms.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/demangle.h"
+#include "lib/code/demangle.h"
 #include "lib/memory.h"
 #include "lib/report/claim.h"
 #include "lib/report/report.h"

@@ -8,14 +8,14 @@
 
 #include "cli/common.h"
 #include "cli/programs.h"
-#include "cli/report/internal.h"
+#include "cli/report/forms.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
-#include "lib/code_pattern.h"
+#include "lib/code/code_pattern.h"
+#include "lib/code/source.h"
+#include "lib/command/known_errors.h"
 #include "lib/json.h"
-#include "lib/known_errors.h"
 #include "lib/memory.h"
-#include "lib/source.h"
 #include "lib/whole_file.h"
 
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_GCC };

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "cli/common.h"
-#include "cli/report/internal.h"
+#include "cli/report/forms.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
-#include "lib/known_errors.h"
-#include "lib/source.h"
+#include "lib/code/source.h"
+#include "lib/command/known_errors.h"
 
 struct show_options {
 	const char *results; /* directory; NULL: the usual one */

@@ -2,7 +2,7 @@
  * Suppressions. */
 #include "config.h"
 
-#include "cli/report/internal.h"
+#include "cli/report/forms.h"
 
 #include <errno.h>
 #include <stdlib.h>

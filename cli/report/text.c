@@ -3,7 +3,7 @@
  * cli_print_clean. */
 #include "config.h"
 
-#include "cli/report/internal.h"
+#include "cli/report/forms.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,8 +12,8 @@
 #include "cli/common.h"
 #include "cli/outcomes.h"
 #include "cli/recorded.h"
+#include "lib/code/source.h"
 #include "lib/memory.h"
-#include "lib/source.h"
 #include "lib/words.h"
 
 #define MARGIN	      "            "

@@ -2,14 +2,14 @@
  * Lines of source in a report's text, cut to the width of the terminal. */
 #include "config.h"
 
-#include "cli/report/internal.h"
+#include "cli/report/forms.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/common.h"
+#include "lib/code/source.h"
 #include "lib/memory.h"
-#include "lib/source.h"
 
 #define CONTEXT 2 /* lines shown before and after */
 

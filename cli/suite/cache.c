@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "cli/common.h"
-#include "lib/elf.h"
+#include "lib/code/elf.h"
 #include "lib/memory.h"
 #include "lib/rows.h"
 #include "lib/whole_file.h"

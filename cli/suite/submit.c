@@ -17,9 +17,9 @@
 #include "cli/suite/shard.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
-#include "lib/known_errors.h"
+#include "lib/command/known_errors.h"
+#include "lib/command/program.h"
 #include "lib/memory.h"
-#include "lib/program.h"
 
 struct submit_options {
 	const char *out, *plan, *commands, *last;

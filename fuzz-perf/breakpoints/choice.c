@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/format/snap_file.h"
-#include "lib/program.h"
 #include "lib/words.h"
 
 #define WATCH	    "retread-watch"

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "lib/arguments.h"
-#include "lib/options.h"
+#include "lib/command/options.h"
 
 struct error;
 

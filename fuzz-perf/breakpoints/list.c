@@ -10,12 +10,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/code/elf.h"
+#include "lib/command/program.h"
 #include "lib/digest.h"
-#include "lib/elf.h"
 #include "lib/error.h"
 #include "lib/format/block_list.h"
 #include "lib/memory.h"
-#include "lib/program.h"
 #include "lib/whole_file.h"
 
 /* Names the build: by its build-id, else by its content. Free it. */

@@ -13,12 +13,12 @@
 #include <unistd.h>
 
 #include "fuzz-perf/breakpoints/blocks.h"
+#include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/format/block_list.h"
 #include "lib/format/snap_binding.h"
 #include "lib/format/snap_file.h"
 #include "lib/memory.h"
-#include "lib/program.h"
 
 #define AGENT  "retread-agent.so"
 #define HOST   "retread-host"

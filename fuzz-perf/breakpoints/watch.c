@@ -12,10 +12,10 @@
 #include "fuzz-perf/breakpoints/blocks.h"
 #include "fuzz-perf/breakpoints/choice.h"
 #include "fuzz-perf/breakpoints/target.h"
+#include "lib/command/options.h"
+#include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/format/perf_map.h"
-#include "lib/options.h"
-#include "lib/program.h"
 
 #define NAME "retread-watch"
 

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "lib/arguments.h"
+#include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/program.h"
 #include "lib/words.h"
 
 #include "fuzz-perf/search/fuzz.h"

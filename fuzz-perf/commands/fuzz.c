@@ -16,11 +16,11 @@
 
 #include "lib/arguments.h"
 #include "lib/clock.h"
+#include "lib/command/options.h"
+#include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/log.h"
 #include "lib/memory.h"
-#include "lib/options.h"
-#include "lib/program.h"
 
 #include "fuzz-perf/breakpoints/choice.h"
 #include "fuzz-perf/breakpoints/verify.h"

@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 #include "lib/arguments.h"
+#include "lib/command/options.h"
+#include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/options.h"
-#include "lib/program.h"
 
 #include "fuzz-perf/generate/target.h"
 

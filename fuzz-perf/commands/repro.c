@@ -9,11 +9,11 @@
 #include <string.h>
 
 #include "lib/arguments.h"
+#include "lib/command/options.h"
+#include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/log.h"
 #include "lib/memory.h"
-#include "lib/options.h"
-#include "lib/program.h"
 #include "lib/whole_file.h"
 
 #include "fuzz-perf/breakpoints/choice.h"

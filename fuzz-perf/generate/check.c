@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * gen_check(): a property on random inputs, without a fuzzer. */
-#include "fuzz-perf/generate/internal.h"
+#include "fuzz-perf/generate/runs.h"
 
 #include <dirent.h>
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Draws: numbers, choices, text and lists, each from the fewest bytes. */
-#include "fuzz-perf/generate/internal.h"
+#include "fuzz-perf/generate/runs.h"
 
 #include <float.h>
 #include <inttypes.h>

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "fuzz-perf/generate/internal.h"
+#include "fuzz-perf/generate/runs.h"
 
 #define MAXIMA 64
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Whole files. */
-#include "fuzz-perf/generate/internal.h"
+#include "fuzz-perf/generate/runs.h"
 
 #include <stdlib.h>
 

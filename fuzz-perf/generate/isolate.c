@@ -3,7 +3,7 @@
  * costs a fork, other runs two switches. */
 #include "config.h"
 
-#include "fuzz-perf/generate/internal.h"
+#include "fuzz-perf/generate/runs.h"
 
 #include <dlfcn.h>
 #include <errno.h>

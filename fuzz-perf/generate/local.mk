@@ -11,7 +11,7 @@ libexec_retread_libretread_gen_a_SOURCES = \
 	%D%/draw.c \
 	%D%/entry.c %D%/target.h \
 	%D%/files.c \
-	%D%/internal.h \
+	%D%/runs.h \
 	%D%/isolate.c \
 	%D%/mutator.c \
 	%D%/parameters.c %D%/parameters.h \

@@ -3,7 +3,7 @@
  * runs on them first, and one of its streams is changed by its spans. */
 #include "config.h"
 
-#include "fuzz-perf/generate/internal.h"
+#include "fuzz-perf/generate/runs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What a run took of its streams, as an input of its own. */
-#include "fuzz-perf/generate/internal.h"
+#include "fuzz-perf/generate/runs.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * One input, run for somebody who looks at it. */
-#include "fuzz-perf/generate/internal.h"
+#include "fuzz-perf/generate/runs.h"
 
 #include <signal.h>
 #include <stdlib.h>

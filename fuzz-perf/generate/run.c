@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * One run of a generator: its streams, spans, memory and end. */
-#include "fuzz-perf/generate/internal.h"
+#include "fuzz-perf/generate/runs.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * Makes a failing input small: the shortest one, and of those the one whose
  * bytes come first, as far as local changes lead (Hypothesis's order, shortlex).
  * Parts with labels go before bytes, since they leave the rest as it was. */
-#include "fuzz-perf/generate/internal.h"
+#include "fuzz-perf/generate/runs.h"
 
 #include <stdlib.h>
 #include <string.h>

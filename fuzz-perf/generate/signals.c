@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Signals that end a run, caught so that it can tell what it was doing. */
-#include "fuzz-perf/generate/internal.h"
+#include "fuzz-perf/generate/runs.h"
 
 #include <signal.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What runs were like: labels, numbers, and why some were rejected. */
-#include "fuzz-perf/generate/internal.h"
+#include "fuzz-perf/generate/runs.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -14,12 +14,12 @@
 #include <elfutils/libdwfl.h>
 
 #include "fuzz-perf/breakpoints/decode.h"
-#include "lib/code_pattern.h"
-#include "lib/demangle.h"
+#include "lib/code/code_pattern.h"
+#include "lib/code/demangle.h"
+#include "lib/code/interpreters.h"
+#include "lib/code/test_names.h"
 #include "lib/error.h"
-#include "lib/interpreters.h"
 #include "lib/search.h"
-#include "lib/test_names.h"
 
 /*--- the file ---*/
 

@@ -19,8 +19,8 @@
 
 #include "fuzz-perf/grow/agent.h"
 #include "lib/arguments.h"
+#include "lib/command/program.h"
 #include "lib/error.h"
-#include "lib/program.h"
 
 #define TOOL		  "snap-amd64-linux"
 #define COUNT_CLOCK_MAX	  4 /* seconds by the clock, for one of CPU time */

@@ -10,9 +10,9 @@
 
 #include "fuzz-perf/grow/experiment.h"
 #include "lib/arguments.h"
+#include "lib/command/options.h"
+#include "lib/command/program.h"
 #include "lib/error.h"
-#include "lib/options.h"
-#include "lib/program.h"
 
 #define NAME	     "retread-growth"
 #define MEMORY_BYTES (UINT64_C(2) << 30)

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "lib/arguments.h"
-#include "lib/elf.h"
+#include "lib/code/elf.h"
 #include "lib/error.h"
 #include "lib/json.h"
 #include "lib/words.h"

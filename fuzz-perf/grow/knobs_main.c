@@ -8,10 +8,10 @@
 #include "fuzz-perf/grow/agent.h"
 #include "fuzz-perf/grow/knobs.h"
 #include "lib/arguments.h"
+#include "lib/command/options.h"
+#include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/json.h"
-#include "lib/options.h"
-#include "lib/program.h"
 
 #define NAME "retread-knobs"
 

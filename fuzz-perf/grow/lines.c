@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "fuzz-perf/prove/points.h"
+#include "lib/code/interpreters.h"
 #include "lib/error.h"
-#include "lib/interpreters.h"
 #include "lib/words.h"
 
 #define BENDS 1.3 /* degree of the last increments; n log n has less */

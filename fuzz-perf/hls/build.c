@@ -13,10 +13,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/kernel/source.h"
 #include "lib/memory.h"
-#include "lib/program.h"
 #include "lib/whole_file.h"
 
 #define PLUGIN_FILE  "retread-hardware.so"

@@ -18,12 +18,12 @@
 #include "fuzz-perf/hls/kernel.h"
 #include "fuzz-perf/hls/simulator.h"
 #include "lib/arguments.h"
+#include "lib/command/options.h"
+#include "lib/command/program.h"
+#include "lib/command/subverbs.h"
 #include "lib/error.h"
 #include "lib/found/found.h"
 #include "lib/memory.h"
-#include "lib/options.h"
-#include "lib/program.h"
-#include "lib/subverbs.h"
 
 #define FUZZER_FILE "retread-fuzz"
 

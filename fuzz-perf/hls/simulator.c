@@ -11,9 +11,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/program.h"
 #include "lib/whole_file.h"
 
 #define ELEMENTS_MAX 65536 /* as kernel.c allows */

@@ -14,10 +14,10 @@
 #include <sys/stat.h>
 
 #include "fuzz-perf/hls/kernel.h"
+#include "lib/command/options.h"
+#include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/options.h"
-#include "lib/program.h"
 #include "lib/whole_file.h"
 
 struct synth_request {

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/program.h"
 #include "lib/whole_file.h"
 
 /*--- the module ---*/

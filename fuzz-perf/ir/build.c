@@ -2,7 +2,7 @@
  * Functions of the portable IR while they are made, and the walk over them. */
 #include "config.h"
 
-#include "fuzz-perf/ir/internal.h"
+#include "fuzz-perf/ir/functions.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #ifndef RETREAD_FUZZ_PERF_IR_CAMPAIGN_H
 #define RETREAD_FUZZ_PERF_IR_CAMPAIGN_H
 
-#include "fuzz-perf/generate/internal.h"
+#include "fuzz-perf/generate/runs.h"
 #include "fuzz-perf/ir/case.h"
 
 #define IR_INPUT_BYTES (16u << 10) /* that a run may draw */

@@ -4,7 +4,7 @@
 #define RETREAD_FUZZ_PERF_IR_CASE_H
 
 #include "fuzz-perf/generate/gen.h"
-#include "fuzz-perf/ir/internal.h"
+#include "fuzz-perf/ir/functions.h"
 
 #define IR_SETS 256 /* of arguments, at most */
 #define IR_TEXT 400

@@ -3,7 +3,7 @@
  * bytes are decoded to never is. */
 #include "config.h"
 
-#include "fuzz-perf/ir/internal.h"
+#include "fuzz-perf/ir/functions.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fuzz-perf/generate/internal.h"
+#include "fuzz-perf/generate/runs.h"
 #include "fuzz-perf/ir/idioms.h"
 
 struct maker {

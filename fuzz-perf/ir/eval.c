@@ -2,7 +2,7 @@
  * The reference: computes what a function of the portable IR means. */
 #include "config.h"
 
-#include "fuzz-perf/ir/internal.h"
+#include "fuzz-perf/ir/functions.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "lib/command/program.h"
 #include "lib/memory.h"
-#include "lib/program.h"
 #include "lib/words.h"
 
 #define ARGUMENT_BYTES (8u << 10) /* of an input that is made of a function */

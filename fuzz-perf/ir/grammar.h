@@ -5,7 +5,7 @@
 #define RETREAD_FUZZ_PERF_IR_GRAMMAR_H
 
 #include "fuzz-perf/generate/gen.h"
-#include "fuzz-perf/ir/internal.h"
+#include "fuzz-perf/ir/functions.h"
 
 /* What a statement may be: an operation, or one of these. */
 enum {

@@ -3,7 +3,7 @@
 #ifndef RETREAD_FUZZ_PERF_IR_IDIOMS_H
 #define RETREAD_FUZZ_PERF_IR_IDIOMS_H
 
-#include "fuzz-perf/ir/internal.h"
+#include "fuzz-perf/ir/functions.h"
 
 enum ir_idiom_kind {
 	IR_IDIOM_ABS,

@@ -8,11 +8,11 @@ libexec_retread_libretread_ir_a_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
 libexec_retread_libretread_ir_a_SOURCES = \
 	lib/arguments.c lib/arguments.h \
 	lib/error.c lib/error.h \
-	lib/known_errors.c lib/known_errors.h \
+	lib/command/known_errors.c lib/command/known_errors.h \
 	lib/markup.c lib/markup.h \
 	lib/memory.c lib/memory.h \
-	lib/options.c lib/options.h \
-	lib/program.c lib/program.h \
+	lib/command/options.c lib/command/options.h \
+	lib/command/program.c lib/command/program.h \
 	lib/words.c lib/words.h \
 	%D%/batch.c \
 	%D%/build.c \
@@ -26,7 +26,7 @@ libexec_retread_libretread_ir_a_SOURCES = \
 	%D%/given.c %D%/given.h \
 	%D%/grammar.c %D%/grammar.h \
 	%D%/idioms.c %D%/idioms.h \
-	%D%/internal.h \
+	%D%/functions.h \
 	%D%/judge.c \
 	%D%/main.c \
 	%D%/mutate.c \

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "fuzz-perf/ir/given.h"
+#include "lib/command/program.h"
 #include "lib/memory.h"
-#include "lib/program.h"
 
 #define SEARCH_SETS 10
 

@@ -2,7 +2,7 @@
  * Numbers of 1 to 1024 bits: each operation of the IR on one element. */
 #include "config.h"
 
-#include "fuzz-perf/ir/internal.h"
+#include "fuzz-perf/ir/functions.h"
 
 #include <string.h>
 

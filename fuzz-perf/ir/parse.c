@@ -2,7 +2,7 @@
  * Reads the text that print.c writes. */
 #include "config.h"
 
-#include "fuzz-perf/ir/internal.h"
+#include "fuzz-perf/ir/functions.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -2,7 +2,7 @@
  * Functions of the portable IR as text; parse.c reads it. */
 #include "config.h"
 
-#include "fuzz-perf/ir/internal.h"
+#include "fuzz-perf/ir/functions.h"
 
 #include <inttypes.h>
 #include <stdio.h>

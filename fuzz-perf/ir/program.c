@@ -14,10 +14,10 @@
 #include "fuzz-perf/ir/ir.h"
 #include "fuzz-perf/ir/releases.h"
 #include "lib/arguments.h"
+#include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/found/found.h"
 #include "lib/memory.h"
-#include "lib/program.h"
 #include "lib/words.h"
 
 #define NAME   "retread ir"

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "fuzz-perf/generate/internal.h"
+#include "fuzz-perf/generate/runs.h"
 #include "lib/arguments.h"
 
 #define PRINTED_MAX (64u << 10) /* more than replay prints */

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "lib/program.h"
+#include "lib/command/program.h"
 
 /* ---- options ---- */
 

@@ -5,8 +5,8 @@
 
 #include "fuzz-perf/ir/findings.h"
 #include "lib/arguments.h"
+#include "lib/command/options.h"
 #include "lib/error.h"
-#include "lib/options.h"
 
 struct ir_request {
 	const struct irf_target *target;

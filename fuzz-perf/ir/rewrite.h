@@ -4,7 +4,7 @@
 #define RETREAD_FUZZ_PERF_IR_REWRITE_H
 
 #include "fuzz-perf/generate/gen.h"
-#include "fuzz-perf/ir/internal.h"
+#include "fuzz-perf/ir/functions.h"
 
 /* A hole's constraints are the node's type and the values and buffers that are
  * known there, all of which have their values. */

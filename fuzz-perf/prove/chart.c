@@ -2,7 +2,7 @@
  * A chart of counts by size, both on logarithmic scales, as SVG. */
 #include "config.h"
 
-#include "fuzz-perf/prove/internal.h"
+#include "fuzz-perf/prove/proof_steps.h"
 
 #include <inttypes.h>
 #include <math.h>

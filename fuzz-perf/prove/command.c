@@ -2,7 +2,7 @@
  * The verb `prove`: options in, exit code out. */
 #include "config.h"
 
-#include "fuzz-perf/prove/internal.h"
+#include "fuzz-perf/prove/proof_steps.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -12,11 +12,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/command/options.h"
+#include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/log.h"
 #include "lib/memory.h"
-#include "lib/options.h"
-#include "lib/program.h"
 
 #include "fuzz-perf/breakpoints/choice.h"
 #include "fuzz-perf/prove/prove.h"

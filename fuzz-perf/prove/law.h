@@ -23,7 +23,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "lib/growth.h"
+#include "lib/growth/growth.h"
 #include "lib/report/proof.h"
 
 #define LAW_POINTS 32 /* most points of a series */

@@ -2,7 +2,7 @@
  * A law as proof.json and people are told it. */
 #include "config.h"
 
-#include "fuzz-perf/prove/internal.h"
+#include "fuzz-perf/prove/proof_steps.h"
 
 #include <math.h>
 

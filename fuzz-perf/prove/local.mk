@@ -6,7 +6,7 @@ noinst_LIBRARIES += %D%/libprove.a
 %C%_libprove_a_SOURCES = \
 	%D%/chart.c \
 	%D%/command.c \
-	%D%/internal.h \
+	%D%/proof_steps.h \
 	%D%/law.c %D%/law.h \
 	%D%/law_given.c \
 	%D%/law_write.c \

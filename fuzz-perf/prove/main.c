@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fuzz-perf/prove/internal.h"
+#include "fuzz-perf/prove/proof_steps.h"
 
 int main(int argc, char **argv)
 {

@@ -2,7 +2,7 @@
  * Makes a pattern shorter and readable without losing its law. */
 #include "config.h"
 
-#include "fuzz-perf/prove/internal.h"
+#include "fuzz-perf/prove/proof_steps.h"
 
 #include <ctype.h>
 #include <math.h>

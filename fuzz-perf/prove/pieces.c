@@ -8,7 +8,7 @@
  * made each of the copies more expensive, and is kept. No hash need be known. */
 #include "config.h"
 
-#include "fuzz-perf/prove/internal.h"
+#include "fuzz-perf/prove/proof_steps.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,14 +2,14 @@
  * The part of `prove` that works on points: options in, exit code out. */
 #include "config.h"
 
-#include "fuzz-perf/prove/internal.h"
+#include "fuzz-perf/prove/proof_steps.h"
 
 #include <stdio.h>
 
+#include "lib/command/options.h"
+#include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/options.h"
-#include "lib/program.h"
 
 #include "fuzz-perf/prove/points.h"
 

@@ -2,7 +2,7 @@
  * The proof from tests alone as files, as JSON and as text. */
 #include "config.h"
 
-#include "fuzz-perf/prove/internal.h"
+#include "fuzz-perf/prove/proof_steps.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -2,7 +2,7 @@
  * The places that a proof counted, and the law of each. */
 #include "config.h"
 
-#include "fuzz-perf/prove/internal.h"
+#include "fuzz-perf/prove/proof_steps.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * The proof of a target as files, as JSON and as text. */
 #include "config.h"
 
-#include "fuzz-perf/prove/internal.h"
+#include "fuzz-perf/prove/proof_steps.h"
 
 #include <inttypes.h>
 #include <math.h>

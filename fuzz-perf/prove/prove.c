@@ -12,7 +12,7 @@
 #include "lib/log.h"
 #include "lib/memory.h"
 
-#include "fuzz-perf/prove/internal.h"
+#include "fuzz-perf/prove/proof_steps.h"
 #include "fuzz-perf/prove/pump.h"
 #include "fuzz-perf/prove/subject.h"
 #include "fuzz-perf/target/aim.h"

@@ -2,7 +2,7 @@
  * Finds small inputs that make a counter grow. */
 #include "config.h"
 
-#include "fuzz-perf/prove/internal.h"
+#include "fuzz-perf/prove/proof_steps.h"
 
 #include <math.h>
 #include <stdlib.h>

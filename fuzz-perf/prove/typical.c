@@ -2,7 +2,7 @@
  * A typical input of any size, to compare with. */
 #include "config.h"
 
-#include "fuzz-perf/prove/internal.h"
+#include "fuzz-perf/prove/proof_steps.h"
 
 #include <stdlib.h>
 #include <string.h>

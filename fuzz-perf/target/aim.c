@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/demangle.h"
+#include "lib/code/demangle.h"
 #include "lib/error.h"
 #include "lib/log.h"
 #include "lib/memory.h"

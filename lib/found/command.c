@@ -6,11 +6,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "lib/command/options.h"
+#include "lib/command/part.h"
+#include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/found/kinds.h"
-#include "lib/options.h"
-#include "lib/part.h"
-#include "lib/program.h"
 
 struct found_request {
 	const struct found_part *part;

@@ -7,9 +7,9 @@
 
 #include "lib/found/kinds.h"
 #include "lib/json.h"
-#include "lib/junit.h"
 #include "lib/markup.h"
-#include "lib/sarif.h"
+#include "lib/output/junit.h"
+#include "lib/output/sarif.h"
 #include "lib/words.h"
 
 bool found_is_doubtful(const struct found *found)

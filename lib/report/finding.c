@@ -4,7 +4,7 @@
 
 #include "lib/report/report.h"
 
-#include "lib/report/internal.h"
+#include "lib/report/joins.h"
 
 enum report_state report_finding_state(const struct report_finding *finding)
 {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/report/internal.h"
+#include "lib/report/joins.h"
 #include "lib/report/report.h"
 
 #define LABEL_MANY "*"

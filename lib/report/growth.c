@@ -5,9 +5,9 @@
 
 #include <math.h>
 
-#include "lib/growth.h"
+#include "lib/growth/growth.h"
 #include "lib/json.h"
-#include "lib/report/internal.h"
+#include "lib/report/joins.h"
 #include "lib/report/report.h"
 
 /* Linear, n log n and n^1.5 are apart by half a power. */

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/report/internal.h"
+#include "lib/report/joins.h"
 #include "lib/report/report.h"
 
 /* FNV-1a. Every part ends in a byte no text holds, so that "ab","c" and

@@ -9,7 +9,7 @@
 
 #include "lib/error.h"
 #include "lib/json.h"
-#include "lib/report/internal.h"
+#include "lib/report/joins.h"
 #include "lib/report/report.h"
 
 struct json_value *report_make_json(struct report *report)

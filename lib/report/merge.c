@@ -4,7 +4,7 @@
  * repetition. Totals are computed from the joined parts. */
 #include "config.h"
 
-#include "lib/report/internal.h"
+#include "lib/report/joins.h"
 #include "lib/report/report.h"
 
 /* Of one position, whatever else is known orders them. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/report/internal.h"
+#include "lib/report/joins.h"
 
 void report_sort_array(void *array, size_t count, size_t bytes,
 	int (*compare)(const void *, const void *))

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "lib/growth.h"
+#include "lib/growth/growth.h"
 
 struct arena;
 struct error;

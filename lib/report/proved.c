@@ -2,7 +2,7 @@
  * What a report keeps of a proof, and which of two says more. */
 #include "config.h"
 
-#include "lib/report/internal.h"
+#include "lib/report/joins.h"
 #include "lib/report/proof.h"
 
 struct report_proof report_proof_of(const struct proof_result *proof)

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "lib/report/internal.h"
+#include "lib/report/joins.h"
 
 void report_init(struct report *report)
 {

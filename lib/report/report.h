@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "lib/growth.h"
+#include "lib/growth/growth.h"
 #include "lib/report/proof.h"
 
 struct arena;

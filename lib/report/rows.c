@@ -9,7 +9,7 @@
 
 #include "lib/json.h"
 #include "lib/report/claim.h"
-#include "lib/report/internal.h"
+#include "lib/report/joins.h"
 #include "lib/report/report.h"
 
 #define REAL_MAX 1e300

@@ -5,7 +5,7 @@
 #include "lib/error.h"
 #include "lib/json.h"
 #include "lib/memory.h"
-#include "lib/report/internal.h"
+#include "lib/report/joins.h"
 #include "lib/report/report.h"
 #include "lib/rows.h"
 

@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "lib/json.h"
-#include "lib/report/internal.h"
+#include "lib/report/joins.h"
 
 static int compare_real(double a, double b)
 {

@@ -2,7 +2,7 @@
  * Reads the header and the blocks of a trace file. */
 #include "config.h"
 
-#include "lib/trace/internal.h"
+#include "lib/trace/block_source.h"
 
 #include "lib/memory.h"
 

@@ -3,7 +3,7 @@
  * are compressed. */
 #include "config.h"
 
-#include "lib/trace/internal.h"
+#include "lib/trace/block_source.h"
 
 #include <errno.h>
 #include <fcntl.h>

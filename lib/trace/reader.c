@@ -2,7 +2,7 @@
  * The state of a reader, and what both files and rings check. */
 #include "config.h"
 
-#include "lib/trace/internal.h"
+#include "lib/trace/block_source.h"
 
 #include <stdarg.h>
 #include <stdio.h>

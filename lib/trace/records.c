@@ -2,7 +2,7 @@
  * Checks the records of a block one by one and learns the sites they define. */
 #include "config.h"
 
-#include "lib/trace/internal.h"
+#include "lib/trace/block_source.h"
 
 #include <stdlib.h>
 

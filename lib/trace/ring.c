@@ -2,7 +2,7 @@
  * Reads the ring of a recorder that runs, or that died. */
 #include "config.h"
 
-#include "lib/trace/internal.h"
+#include "lib/trace/block_source.h"
 
 #include <errno.h>
 #include <fcntl.h>

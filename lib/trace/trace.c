@@ -2,7 +2,7 @@
  * The trace reader: opens files, memory and rings, and delivers their blocks. */
 #include "config.h"
 
-#include "lib/trace/internal.h"
+#include "lib/trace/block_source.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -24,11 +24,11 @@
 #include "lib/report/compare.h"
 #include "lib/report/report.h"
 #include "testsuite/unit/walk_report.h"
-#include "viz/selection.h"
+#include "viz/graph/selection.h"
 #include "viz/site.h"
 
 #ifdef HAVE_GRAPHVIZ
-#include "viz/graph.h"
+#include "viz/graph/graph.h"
 #endif
 
 #define REPORTS	    2500

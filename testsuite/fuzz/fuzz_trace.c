@@ -22,7 +22,7 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/trace/internal.h"
+#include "lib/trace/block_source.h"
 #include "lib/trace/printer.h"
 #include "lib/trace/trace.h"
 #include "lib/trace/writer.h"

@@ -11,7 +11,7 @@
 #include "lib/found/kinds.h"
 #include "lib/json.h"
 #include "lib/memory.h"
-#include "lib/report/internal.h"
+#include "lib/report/joins.h"
 #include "lib/report/proof.h"
 
 #define DEFS_MAX 32

@@ -4,7 +4,7 @@
 #ifndef RETREAD_TESTSUITE_UNIT_REWALK_PROGRAM_H
 #define RETREAD_TESTSUITE_UNIT_REWALK_PROGRAM_H
 
-#include "analyzer/rewalk/internal.h"
+#include "analyzer/rewalk/contexts.h"
 #include "lib/table.h"
 #include "testsuite/unit/rewalk_reference.h"
 

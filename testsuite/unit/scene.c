@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
+#include "lib/command/settings.h"
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/settings.h"
 #include "lib/trace/trace.h"
 
 #include "analyzer/analysis.h"

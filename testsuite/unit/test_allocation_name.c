@@ -2,7 +2,7 @@
  * Tests of analyzer/allocation_name. */
 #include "config.h"
 
-#include "analyzer/findings/internal.h"
+#include "analyzer/findings/judge.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -16,10 +16,10 @@
 
 #include <cmocka.h>
 
-#include "cli/record/internal.h"
 #include "cli/record/rings.h"
+#include "cli/record/steps.h"
+#include "lib/command/settings.h"
 #include "lib/error.h"
-#include "lib/settings.h"
 
 #define PATTERNS 40
 

@@ -13,7 +13,7 @@
 
 #include "analyzer/program/user_code.h"
 #include "analyzer/symbols/symbols.h"
-#include "lib/code_pattern.h"
+#include "lib/code/code_pattern.h"
 
 static const struct symbol_function parse = {.name = "json::parse",
 	.linkage = "_ZN4json5parseEv",

@@ -3,7 +3,7 @@
  * fit. */
 #include "config.h"
 
-#include "lib/environment.h"
+#include "lib/command/environment.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

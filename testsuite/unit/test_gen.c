@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "fuzz-perf/generate/internal.h"
+#include "fuzz-perf/generate/runs.h"
 #include "lib/random.h"
 
 #define BYTES 4096

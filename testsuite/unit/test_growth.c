@@ -3,7 +3,7 @@
  * it is installed. */
 #include "config.h"
 
-#include "lib/growth.h"
+#include "lib/growth/growth.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "fuzz-perf/ir/internal.h"
+#include "fuzz-perf/ir/functions.h"
 #include "fuzz-perf/ir/rewrite.h"
 #include "lib/random.h"
 

@@ -2,7 +2,7 @@
  * Tests of cli/names: C++ names that are short and still tell what is meant. */
 #include "config.h"
 
-#include "cli/report/internal.h"
+#include "cli/report/forms.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

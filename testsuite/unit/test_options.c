@@ -2,7 +2,7 @@
  * Tests of lib/options. */
 #include "config.h"
 
-#include "lib/options.h"
+#include "lib/command/options.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
  * Tests of lib/part: how the programs that do a part of the work end. */
 #include "config.h"
 
-#include "lib/part.h"
+#include "lib/command/part.h"
 
 #include <setjmp.h>
 #include <signal.h>
@@ -17,9 +17,9 @@
 
 #include <cmocka.h>
 
+#include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/program.h"
 
 /* Runs TEXT as a part, which is looked for beside this program. */
 static int run_script(const char *text, struct error *err)

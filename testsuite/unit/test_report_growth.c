@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "lib/report/internal.h"
+#include "lib/report/joins.h"
 #include "testsuite/unit/walk_report.h"
 
 /* The report of process PID, in which COUNT calls of different sizes from SIZE on read

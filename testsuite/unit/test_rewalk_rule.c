@@ -11,10 +11,10 @@
 
 #include <cmocka.h>
 
-#include "analyzer/findings/internal.h"
-#include "analyzer/rewalk/internal.h"
+#include "analyzer/findings/judge.h"
+#include "analyzer/rewalk/contexts.h"
 #include "lib/error.h"
-#include "lib/growth.h"
+#include "lib/growth/growth.h"
 
 static const struct rewalk_limits *const usual = &rewalk_limits_default;
 

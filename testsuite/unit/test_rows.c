@@ -15,7 +15,7 @@
 #include "lib/error.h"
 #include "lib/json.h"
 #include "lib/memory.h"
-#include "lib/report/internal.h"
+#include "lib/report/joins.h"
 #include "testsuite/unit/walk_report.h"
 
 /* A record with a member of each kind. */

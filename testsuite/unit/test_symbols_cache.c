@@ -19,7 +19,7 @@
 
 #include <cmocka.h>
 
-#include "analyzer/symbols/internal.h"
+#include "analyzer/symbols/debug_info.h"
 #include "lib/random.h"
 #include "testsuite/unit/subject.h"
 

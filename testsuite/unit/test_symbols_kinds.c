@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "analyzer/symbols/internal.h"
+#include "analyzer/symbols/debug_info.h"
 #include "lib/words.h"
 #include "testsuite/unit/subject.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Frames a trace: the header that describes the process, and block heads. */
-#include "vg-tools/common/trace_output_internal.h"
+#include "vg-tools/common/trace_transport.h"
 
 #include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Hands the blocks of a trace to a reader through a ring in shared memory. */
 #include "vg-tools/common/core.h"
-#include "vg-tools/common/trace_output_internal.h"
+#include "vg-tools/common/trace_transport.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"

@@ -3,7 +3,7 @@
  * would take most of the time that a short program's translation takes, and
  * for helpers of VEX (cpuid, fxrstor, ...). Does what rt_ir_read.c makes
  * translated code do. */
-#include "vg-tools/retread/rt_internal.h"
+#include "vg-tools/retread/rt_parts.h"
 
 static Bool is_own(const VexGuestAMD64State *guest, Addr address)
 {

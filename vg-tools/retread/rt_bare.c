@@ -7,7 +7,7 @@
  * function became quiet is thrown away when the function is found running more
  * than once, at times far apart: to translate anew pays only for what runs often. */
 #include "vg-tools/common/core.h"
-#include "vg-tools/retread/rt_internal.h"
+#include "vg-tools/retread/rt_parts.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_mallocfree.h"

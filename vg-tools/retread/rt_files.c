@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Notes the regular files that the client opens to read them. */
-#include "vg-tools/retread/rt_internal.h"
+#include "vg-tools/retread/rt_parts.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"

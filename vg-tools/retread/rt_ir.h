@@ -5,7 +5,7 @@
 #define RETREAD_VG_TOOLS_RETREAD_RT_IR_H
 
 #include "vg-tools/common/emit.h"
-#include "vg-tools/retread/rt_internal.h"
+#include "vg-tools/retread/rt_parts.h"
 #include "vg-tools/retread/rt_recipe.h"
 
 /* A superblock being instrumented. The temporaries below hold values that do

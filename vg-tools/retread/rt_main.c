@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Registers the tool `retread`: its options, and who handles which event. */
 #include "vg-tools/common/core.h"
-#include "vg-tools/retread/rt_internal.h"
+#include "vg-tools/retread/rt_parts.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_clientstate.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Follows the client's mappings: code for addresses to make sense, data as
  * objects, and shadow memory for all of it. */
-#include "vg-tools/retread/rt_internal.h"
+#include "vg-tools/retread/rt_parts.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Options of the tool `retread`, with their defaults. */
-#include "vg-tools/retread/rt_internal.h"
+#include "vg-tools/retread/rt_parts.h"
 
 struct rt_options clo_retread = {
 	.trace_file = "retread.out.%p",

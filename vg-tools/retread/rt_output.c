@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Keeps the record stream: room for records, the clock, limits and the end. */
 #include "vg-tools/common/core.h"
-#include "vg-tools/retread/rt_internal.h"
+#include "vg-tools/retread/rt_parts.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"

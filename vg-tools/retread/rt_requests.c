@@ -2,7 +2,7 @@
  * Answers client requests: our own (retread.h) and those for custom pools. */
 #include "vg-tools/common/client_text.h"
 #include "vg-tools/retread/include/retread.h"
-#include "vg-tools/retread/rt_internal.h"
+#include "vg-tools/retread/rt_parts.h"
 
 #include "pub_tool_clreq.h"
 #include "pub_tool_libcbase.h"

@@ -6,7 +6,7 @@
  * While it rests, its code is not instrumented, so no call and no write is seen. A
  * trace that begins then stands alone, as that of a forked child does. */
 #include "vg-tools/common/core.h"
-#include "vg-tools/retread/rt_internal.h"
+#include "vg-tools/retread/rt_parts.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"

@@ -4,7 +4,7 @@
  * Translated code reads and writes the tables itself (rt_ir_shadow.c); here are
  * ranges, unaligned accesses and the life of the tables. */
 #include "vg-tools/common/core.h"
-#include "vg-tools/retread/rt_internal.h"
+#include "vg-tools/retread/rt_parts.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"

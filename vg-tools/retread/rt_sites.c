@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Numbers the instructions that read or call, and tells the trace about each. */
-#include "vg-tools/retread/rt_internal.h"
+#include "vg-tools/retread/rt_parts.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"

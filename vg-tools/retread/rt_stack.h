@@ -4,7 +4,7 @@
 #ifndef RETREAD_VG_TOOLS_RETREAD_RT_STACK_H
 #define RETREAD_VG_TOOLS_RETREAD_RT_STACK_H
 
-#include "vg-tools/retread/rt_internal.h"
+#include "vg-tools/retread/rt_parts.h"
 
 struct rt_frame {
 	Addr sp; /* at entry */

@@ -5,7 +5,7 @@
  * read, so their loads say nothing about strings. The ranges are computed here
  * when a function begins, from its arguments, over the client's memory. */
 #include "vg-tools/common/core.h"
-#include "vg-tools/retread/rt_internal.h"
+#include "vg-tools/retread/rt_parts.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"

@@ -2,7 +2,7 @@
  * Counts blocks that the program names, in memory of its own: the program is a
  * target of the fuzzer, and evaluates the counts itself. */
 #include "vg-tools/common/core.h"
-#include "vg-tools/snap/sn_internal.h"
+#include "vg-tools/snap/sn_branches.h"
 
 static struct snap_binding bindings[SNAP_BINDINGS];
 static UInt binding_count;

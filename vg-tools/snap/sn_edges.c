@@ -6,7 +6,7 @@
  * away when it is turned on, so being off costs nothing to check. Those that are not 0
  * are listed, so that a reset costs what was counted since the last one. */
 #include "vg-tools/common/core.h"
-#include "vg-tools/snap/sn_internal.h"
+#include "vg-tools/snap/sn_branches.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"

@@ -3,7 +3,7 @@
  * LBQ), the maps in which fuzzers hash edges (its Algorithms 1 and 2), and what a
  * processor would have predicted. */
 #include "vg-tools/common/core.h"
-#include "vg-tools/snap/sn_internal.h"
+#include "vg-tools/snap/sn_branches.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcassert.h"

@@ -3,7 +3,7 @@
  * of it: an edge is where an instruction is not followed by its neighbour, or a
  * conditional branch by anything. */
 #include "vg-tools/common/emit.h"
-#include "vg-tools/snap/sn_internal.h"
+#include "vg-tools/snap/sn_branches.h"
 
 #include "pub_tool_libcbase.h"
 

@@ -3,7 +3,7 @@
  * and what a processor would have predicted (SNAP, sections 4.2 to 4.5). */
 #include "vg-tools/common/core.h"
 #include "vg-tools/snap/include/retread_snap.h"
-#include "vg-tools/snap/sn_internal.h"
+#include "vg-tools/snap/sn_branches.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"

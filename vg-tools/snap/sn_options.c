@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Options of the tool `snap`, with their defaults. */
-#include "vg-tools/snap/sn_internal.h"
+#include "vg-tools/snap/sn_branches.h"
 
 struct sn_options clo_snap = {
 	.out_file = "snap.out.%p",

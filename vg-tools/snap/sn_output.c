@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Writes the file of lib/format/snap_file.h. */
 #include "vg-tools/common/core.h"
-#include "vg-tools/snap/sn_internal.h"
+#include "vg-tools/snap/sn_branches.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"

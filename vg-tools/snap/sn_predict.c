@@ -2,7 +2,7 @@
  * The model of a branch predictor, no processor's in particular: conditional
  * branches by two-bit counters, targets by a table of the latest ones, returns by
  * a stack. All threads share it, as those of one core do. */
-#include "vg-tools/snap/sn_internal.h"
+#include "vg-tools/snap/sn_branches.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Called by code added to the program, for an access to something watched. */
-#include "vg-tools/spectra/sp_internal.h"
+#include "vg-tools/spectra/sp_watched.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Follows the activations of watched functions, per thread: which are live,
  * which of their loops run, what object an address is in. */
-#include "vg-tools/spectra/sp_internal.h"
+#include "vg-tools/spectra/sp_watched.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"

@@ -2,7 +2,7 @@
  * Registers the tool `spectra`: what values a hardware kernel's variables take
  * while it runs on the CPU (HeteroFuzz, section 4.1). */
 #include "vg-tools/common/core.h"
-#include "vg-tools/spectra/sp_internal.h"
+#include "vg-tools/spectra/sp_watched.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"

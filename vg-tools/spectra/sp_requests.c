@@ -2,7 +2,7 @@
  * Answers client requests (lib/hls/spectra.h). */
 #include "lib/hls/spectra.h"
 #include "vg-tools/common/client_text.h"
-#include "vg-tools/spectra/sp_internal.h"
+#include "vg-tools/spectra/sp_watched.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"

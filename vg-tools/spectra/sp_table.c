@@ -2,7 +2,7 @@
  * Makes the table and records into it. Only what a test touched is reset and
  * added to the total. */
 #include "vg-tools/common/core.h"
-#include "vg-tools/spectra/sp_internal.h"
+#include "vg-tools/spectra/sp_watched.h"
 
 #include "lib/hls/spectra.h"
 #include "pub_tool_aspacemgr.h"

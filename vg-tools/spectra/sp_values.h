@@ -8,7 +8,7 @@
 #ifndef RETREAD_VG_TOOLS_SPECTRA_SP_VALUES_H
 #define RETREAD_VG_TOOLS_SPECTRA_SP_VALUES_H
 
-#include "vg-tools/spectra/sp_internal.h"
+#include "vg-tools/spectra/sp_watched.h"
 
 enum sp_value_kind {
 	SP_UNKNOWN,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Reads the watch list (retread-spectra(5)) and finds its module in the
  * program. */
-#include "vg-tools/spectra/sp_internal.h"
+#include "vg-tools/spectra/sp_watched.h"
 
 #include "pub_tool_clientstate.h"
 #include "pub_tool_debuginfo.h"

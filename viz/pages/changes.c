@@ -6,7 +6,7 @@
 
 #include "lib/report/compare.h"
 #include "viz/data.h"
-#include "viz/plot.h"
+#include "viz/pictures/plot.h"
 #include "viz/site.h"
 
 #define ROWS_MAX	 500

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
+#include "lib/code/source.h"
 #include "lib/memory.h"
-#include "lib/source.h"
 #include "viz/data.h"
 #include "viz/site.h"
 

@@ -6,12 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/demangle.h"
+#include "lib/code/demangle.h"
+#include "lib/code/source.h"
 #include "lib/report/compare.h"
-#include "lib/source.h"
 #include "viz/data.h"
-#include "viz/plot.h"
-#include "viz/selection.h"
+#include "viz/graph/selection.h"
+#include "viz/pictures/plot.h"
+#include "viz/pictures/strip.h"
 #include "viz/site.h"
 
 #define AROUND_LINES	 4 /* of the ends of a path */

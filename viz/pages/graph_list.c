@@ -9,11 +9,11 @@
 #include "lib/error.h"
 #include "lib/words.h"
 #include "viz/data.h"
-#include "viz/selection.h"
+#include "viz/graph/selection.h"
 #include "viz/site.h"
 
 #ifdef HAVE_GRAPHVIZ
-#include "viz/graph.h"
+#include "viz/graph/graph.h"
 #endif
 
 #define EDGES_MAX	200

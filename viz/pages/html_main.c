@@ -4,16 +4,16 @@
 
 #include <stdlib.h>
 
+#include "lib/command/options.h"
+#include "lib/command/program.h"
 #include "lib/error.h"
-#include "lib/options.h"
-#include "lib/program.h"
 #include "lib/report/compare.h"
 #include "lib/report/report.h"
 
 #include "viz/site.h"
 
 #ifdef HAVE_GRAPHVIZ
-#include "viz/graph.h"
+#include "viz/graph/graph.h"
 #endif
 
 struct html_run {

@@ -13,7 +13,7 @@
 
 #include "lib/memory.h"
 #include "viz/data.h"
-#include "viz/plot.h"
+#include "viz/pictures/plot.h"
 
 #define POINTS_MAX	400
 #define BY_TIME_SECONDS 5  /* what is shorter is counted in executions */

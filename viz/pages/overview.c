@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/code/source.h"
 #include "lib/memory.h"
-#include "lib/source.h"
 #include "viz/data.h"
-#include "viz/plot.h"
+#include "viz/pictures/plot.h"
 #include "viz/site.h"
 
 /* Long enough to be recognised. */

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "lib/error.h"
-#include "lib/flame.h"
 #include "lib/memory.h"
-#include "lib/stacks.h"
+#include "lib/output/flame.h"
+#include "lib/output/stacks.h"
 #include "viz/data.h"
 #include "viz/site.h"
 

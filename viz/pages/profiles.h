@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "lib/profile_kinds.h"
+#include "lib/output/profile_kinds.h"
 
 struct json_value;
 struct page;

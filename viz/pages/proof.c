@@ -12,7 +12,7 @@
 #include "lib/words.h"
 #include "viz/data.h"
 #include "viz/pages/profiles.h"
-#include "viz/plot.h"
+#include "viz/pictures/plot.h"
 #include "viz/site.h"
 
 #define TEXT_CHARACTERS 600

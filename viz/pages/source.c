@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/source.h"
+#include "lib/code/source.h"
 #include "lib/words.h"
 #include "viz/data.h"
 #include "viz/site.h"

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fuzz-perf/ir/internal.h"
+#include "fuzz-perf/ir/functions.h"
 #include "fuzz-perf/ir/llvm/target.h"
 #include "lib/memory.h"
 

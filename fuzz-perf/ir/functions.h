@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT
+ * Shared by the parts of libretread-ir. */
+#ifndef RETREAD_FUZZ_PERF_IR_FUNCTIONS_H
+#define RETREAD_FUZZ_PERF_IR_FUNCTIONS_H
+
+#include "fuzz-perf/ir/ir.h"
+
+#define IR_NODES   4096 /* of a function, with what coercion adds */
+#define IR_PARAMS  16
+#define IR_BUFFERS 4
+#define IR_TYPE_WORDS                                                          \
+	4096 /* of a value; larger types are not made                          \
+	      */
+
+/* ---- build.c: functions that grow ---- */
+
+/* Nodes that are added, while it is open. */
+struct ir_block {
+	const struct irf_node **node;
+	uint32_t count, capacity;
+	struct ir_block *outer;
+};
+
+struct ir_fn {
+	struct irf_fn fn; /* first: it is given out */
+	struct ir_chunk *chunk;
+	const struct irf_type **type;
+	uint32_t type_count, type_capacity;
+	struct ir_block *block; /* the innermost one that is open */
+	struct irf_buffer buffers[IR_BUFFERS];
+	const struct irf_node *params[IR_PARAMS];
+};
+
+struct ir_fn *ir_new(void);
+/* Zeroed memory that lives as long as FN. */
+void *ir_alloc(struct ir_fn *fn, size_t size);
+
+const struct irf_type *ir_bits(struct ir_fn *fn, uint32_t width);
+const struct irf_type *ir_vector(
+	struct ir_fn *fn, uint32_t width, uint32_t count);
+/* ELEMENT has one type for an array, COUNT of them for a tuple. NULL: values are
+ * larger than IR_TYPE_WORDS. */
+const struct irf_type *ir_composed(struct ir_fn *fn, enum irf_kind kind,
+	const struct irf_type *const *element, uint32_t count);
+
+/* The type of element AT. */
+const struct irf_type *ir_element(
+	struct ir_fn *fn, const struct irf_type *type, uint32_t at);
+/* Words that element AT of a value begins at. */
+uint32_t ir_element_offset(const struct irf_type *type, uint32_t at);
+
+/* A node of the open block; its members beside these are set by the caller. */
+struct irf_node *ir_add(struct ir_fn *fn, enum irf_op op,
+	const struct irf_type *type, const struct irf_node *const *operand,
+	uint32_t count);
+/* NODE, the last one of the open block, is not there any more. */
+void ir_take_back(struct ir_fn *fn, const struct irf_node *node);
+/* WORDS NULL: zeros. They are copied. */
+const struct irf_node *ir_constant(
+	struct ir_fn *fn, const struct irf_type *type, const uint64_t *words);
+
+void ir_open(struct ir_fn *fn, struct ir_block *block);
+const struct irf_region *ir_close(struct ir_fn *fn, struct ir_block *block,
+	const struct irf_node *result);
+/* Closes the body: FN is whole. */
+struct irf_fn *ir_finish(struct ir_fn *fn, struct ir_block *block,
+	const struct irf_node *result);
+
+static inline bool ir_is_number(const struct irf_type *type)
+{
+	return type->kind == IRF_BITS || type->kind == IRF_VECTOR;
+}
+
+static inline uint32_t ir_words(uint32_t width)
+{
+	return (width + 63) / 64;
+}
+
+/* ---- number.c: numbers of WIDTH bits ---- */
+
+/* TO = OP of COUNT operands, which are of WIDTH (CONCAT and what changes a width do
+ * not belong here). TO may be one of them. Comparisons write one word. */
+void ir_compute(enum irf_op op, uint32_t width, uint64_t *to,
+	const uint64_t *const *operand);
+void ir_zext(uint64_t *to, uint32_t to_width, const uint64_t *from,
+	uint32_t from_width);
+void ir_sext(uint64_t *to, uint32_t to_width, const uint64_t *from,
+	uint32_t from_width);
+void ir_slice(uint64_t *to, uint32_t to_width, const uint64_t *from,
+	uint32_t from_width, uint32_t low);
+/* FROM modulo LIMIT, which is not 0. */
+uint64_t ir_modulo(const uint64_t *from, uint32_t width, uint64_t limit);
+/* FROM, or LIMIT if that is less. */
+uint64_t ir_clamp(const uint64_t *from, uint32_t width, uint64_t limit);
+/* Clears what is above WIDTH. */
+void ir_mask(uint64_t *words, uint32_t width);
+
+/* ---- check.c ---- */
+
+/* Does FN hold to ir.h? If not, WHY, of SIZE bytes, says where. */
+bool ir_check(const struct irf_fn *fn, char *why, size_t size);
+
+#endif
