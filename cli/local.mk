@@ -20,15 +20,16 @@ noinst_LIBRARIES += %D%/libcli.a
 %C%_libcli_a_SOURCES = \
 	%D%/commands.c %D%/commands.h \
 	%D%/common.c %D%/common.h \
-	%D%/front/config.c \
-	%D%/front/doctor.c \
 	%D%/outcomes.c %D%/outcomes.h \
 	%D%/programs.c %D%/programs.h \
 	%D%/project.c %D%/project.h \
 	%D%/rerun.c %D%/rerun.h \
 	%D%/recorded.c %D%/recorded.h \
 	%D%/results.c %D%/results.h \
-	%D%/front/verbs.c %D%/verbs.h \
+	%D%/verbs.h \
+	%D%/front/config.c \
+	%D%/front/doctor.c \
+	%D%/front/verbs.c \
 	%D%/history/history.c \
 	%D%/grow/causes.c %D%/grow/causes.h \
 	%D%/grow/grow.c \

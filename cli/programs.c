@@ -9,9 +9,31 @@
 
 #include "cli/common.h"
 #include "lib/arguments.h"
+#include "lib/command/known_errors.h"
 #include "lib/command/part.h"
+#include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/memory.h"
+
+int programs_start(const char *part, char *const *words)
+{
+	char *program = program_find_part(part, X_OK);
+	struct arguments command = {0};
+	struct error err = {{0}};
+
+	arguments_add(&command, part);
+	arguments_add_all(&command, words);
+	if (program)
+		execv(program, command.word);
+	if (!program)
+		error_set(&err, "%s is neither beside this program nor in %s",
+			part, PKGLIBEXECDIR);
+	else
+		error_set_errno(&err, "%s", program);
+	arguments_release(&command);
+	free(program);
+	return cli_fail(CLI_ENVIRONMENT, words[0], &err, HINT_INSTALL);
+}
 
 char *programs_write_report(struct report *report, struct error *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Our own programs that do a part of a verb's work and read a report for it. */
+ * Our own programs that do a verb's work or a part of it. */
 #ifndef RETREAD_CLI_PROGRAMS_H
 #define RETREAD_CLI_PROGRAMS_H
 
@@ -8,6 +8,10 @@
 #include "lib/report/report.h"
 
 struct error;
+
+/* Becomes the program PART of libexec with WORDS, a verb and its operands, which end in
+ * NULL. Returns the exit code if there is no such program. */
+int programs_start(const char *part, char *const *words);
 
 /* Writes REPORT to a new temporary file. Returns its name, to be removed and
  * freed; NULL with ERR filled. */

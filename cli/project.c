@@ -15,7 +15,9 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/common.h"
 #include "lib/arguments.h"
+#include "lib/command/known_errors.h"
 #include "lib/command/options.h"
 #include "lib/error.h"
 #include "lib/memory.h"
@@ -130,4 +132,17 @@ char **project_add_options(
 	free(file);
 	commands_release(&commands);
 	return status == 0 ? argv : NULL;
+}
+
+int project_run_verb(const char *name, int (*run)(int argc, char **argv),
+	int argc, char **argv)
+{
+	struct error err = {{0}};
+	char **all = project_add_options(name, &argc, argv, &err);
+
+	if (!all)
+		return cli_fail(CLI_USAGE, name, &err,
+			"Write a verb and its options on each line: record "
+			"--timeout 60");
+	return run(argc, all);
 }

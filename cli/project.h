@@ -21,4 +21,9 @@ int project_read(struct commands *commands, char **file, struct error *err);
 char **project_add_options(
 	const char *verb, int *argc, char **argv, struct error *err);
 
+/* Runs the verb NAME with those options, if any, before those in ARGV. Returns its exit
+ * code. */
+int project_run_verb(const char *name, int (*run)(int argc, char **argv),
+	int argc, char **argv);
+
 #endif

@@ -29,20 +29,8 @@ struct cli_verb {
 /* In the order of the help, group by group; ends in a row without a name. */
 extern const struct cli_verb cli_verbs[];
 
-/* The program of libexec for VERB, NULL if it has none. */
-const char *cli_part(const char *verb);
-
-/* Becomes the part of the verb WORDS[0] with WORDS, which end in NULL. Returns the exit
- * code if there is no such part. */
-int cli_start_part(char *const *words);
-
 /* The whole program. */
 int cli_run(int argc, char **argv);
-
-/* Runs a verb with the options that the project has for NAME, if any, before those
- * in ARGV: see cli/project.h. */
-int cli_run_verb(const char *name, int (*run)(int argc, char **argv), int argc,
-	char **argv);
 
 int verb_cache(int argc, char **argv);
 int verb_config(int argc, char **argv);

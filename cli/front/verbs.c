@@ -13,15 +13,12 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "cli/programs.h"
 #include "cli/project.h"
-#include "lib/arguments.h"
 #include "lib/command/known_errors.h"
 #include "lib/command/options.h"
-#include "lib/command/program.h"
+#include "lib/command/part.h"
 #include "lib/memory.h"
-
-/* Several verbs have it. */
-#define FUZZER "retread-fuzz"
 
 static const char *const groups[] = {
 	[CLI_TESTS] = "Your tests",
@@ -47,20 +44,21 @@ const struct cli_verb cli_verbs[] = {
 		"write findings for another tool, or profile them",
 		.run = verb_export},
 	{"dump", CLI_TESTS, "print a trace as text", .run = verb_dump},
-	{"fuzz", CLI_INPUTS, "search for inputs that cost the most", FUZZER,
-		verb_fuzz},
+	{"fuzz", CLI_INPUTS, "search for inputs that cost the most",
+		PART_FUZZER, verb_fuzz},
 	{"found", CLI_INPUTS, "print what searches found", "retread-found"},
 	{"prove", CLI_INPUTS, "show how the cost grows with the input",
-		"retread-prove", verb_prove},
+		PART_PROVER, verb_prove},
 	{"hunt", CLI_INPUTS, "record tests, then prove how their findings grow",
 		.run = verb_hunt},
 	{"harness", CLI_INPUTS, "write a fuzz target for a function",
-		"retread-harness", verb_harness},
-	{"repro", CLI_INPUTS, "run one input and show what it costs", FUZZER},
+		PART_HARNESS, verb_harness},
+	{"repro", CLI_INPUTS, "run one input and show what it costs",
+		PART_FUZZER},
 	{"gen", CLI_INPUTS, "show what a generator draws from an input",
-		FUZZER},
+		PART_FUZZER},
 	{"shrink", CLI_INPUTS, "make a failing input of a generator small",
-		FUZZER},
+		PART_FUZZER},
 	{"plan", CLI_SUITE, "divide tests into shards for many machines",
 		.run = verb_plan},
 	{"submit", CLI_SUITE, "record the shards of a plan by a job engine",
@@ -147,32 +145,6 @@ static int refuse_verb(const char *name)
 	return CLI_USAGE;
 }
 
-const char *cli_part(const char *verb)
-{
-	return find_verb(verb)->part;
-}
-
-int cli_start_part(char *const *words)
-{
-	const char *file = cli_part(words[0]);
-	char *program = program_find_part(file, X_OK);
-	struct arguments command = {0};
-	struct error err = {{0}};
-
-	arguments_add(&command, file);
-	arguments_add_all(&command, words);
-	if (program)
-		execv(program, command.word);
-	if (!program)
-		error_set(&err, "%s is neither beside this program nor in %s",
-			file, PKGLIBEXECDIR);
-	else
-		error_set_errno(&err, "%s", program);
-	arguments_release(&command);
-	free(program);
-	return cli_fail(CLI_ENVIRONMENT, words[0], &err, HINT_INSTALL);
-}
-
 /* Shows the installed manual page in this process' place, if there is one and a
  * terminal to read it on. */
 static void show_page(const char *name, int section)
@@ -244,7 +216,7 @@ static int explain(void *chosen, const struct operands *operands)
 	{
 		char *arguments[] = {(char *)verb->name, help, NULL};
 		return verb->run ? verb->run(2, arguments)
-				 : cli_start_part(arguments);
+				 : programs_start(verb->part, arguments);
 	}
 }
 
@@ -270,19 +242,6 @@ static void begin_cleanly(void)
 	signal(SIGCHLD, SIG_DFL);
 }
 
-int cli_run_verb(const char *name, int (*run)(int argc, char **argv), int argc,
-	char **argv)
-{
-	struct error err = {{0}};
-	char **all = project_add_options(name, &argc, argv, &err);
-
-	if (!all)
-		return cli_fail(CLI_USAGE, name, &err,
-			"Write a verb and its options on each line: record "
-			"--timeout 60");
-	return run(argc, all);
-}
-
 int cli_run(int argc, char **argv)
 {
 	const struct cli_verb *verb;
@@ -297,7 +256,7 @@ int cli_run(int argc, char **argv)
 		return CLI_DONE;
 	}
 	if (argv[1][0] == '-')
-		return cli_run_verb(
+		return project_run_verb(
 			"record", verb_record_and_report, argc, argv);
 	verb = find_verb(argv[1]);
 	if (!verb)
@@ -307,7 +266,7 @@ int cli_run(int argc, char **argv)
 			verb->name);
 		argv[1] = (char *)verb->name;
 	}
-	return verb->run
-		       ? cli_run_verb(verb->name, verb->run, argc - 1, argv + 1)
-		       : cli_start_part(argv + 1);
+	return verb->run ? project_run_verb(
+				   verb->name, verb->run, argc - 1, argv + 1)
+			 : programs_start(verb->part, argv + 1);
 }

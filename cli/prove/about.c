@@ -7,11 +7,13 @@
 #include <string.h>
 
 #include "cli/common.h"
+#include "cli/programs.h"
 #include "cli/prove/untargeted.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
 #include "lib/command/known_errors.h"
+#include "lib/command/part.h"
 #include "lib/memory.h"
 #include "lib/words.h"
 
@@ -191,7 +193,10 @@ static int start_about(char *const *argv)
 	int status = name_findings(&command, argv, &hint, &err);
 
 	status = status < 0 ? cli_fail(CLI_USAGE, argv[0], &err, "%s", hint)
-			    : cli_start_part(command.word);
+			    : programs_start(strcmp(argv[0], "fuzz") == 0
+						     ? PART_FUZZER
+						     : PART_PROVER,
+				      command.word);
 	arguments_release(&command);
 	return status;
 }

@@ -9,9 +9,11 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "cli/programs.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
+#include "lib/command/part.h"
 
 #define VERB "harness"
 
@@ -111,7 +113,7 @@ static int harness_start(
 		arguments_add_option(&command, "object", told->objects.word[i]);
 	if (told->functions.count > 0)
 		arguments_add_all(&command, told->functions.word);
-	status = cli_start_part(command.word);
+	status = programs_start(PART_HARNESS, command.word);
 	arguments_release(&command);
 	return status;
 }

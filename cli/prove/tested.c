@@ -19,7 +19,6 @@
 #include "cli/recorded.h"
 #include "cli/rerun.h"
 #include "cli/results.h"
-#include "cli/verbs.h"
 #include "lib/clock.h"
 #include "lib/command/part.h"
 #include "lib/command/settings.h"
@@ -310,7 +309,7 @@ static enum tested_verdict trial_judge(
 {
 	char *folder = memory_format("%s/judged", tester->place.folder);
 	char *path = memory_format("%s/points.json", folder);
-	const char *judge = cli_part(VERB);
+	const char *judge = PART_PROVER;
 	char *command[] = {
 		(char *)judge, "points", "--out", folder, path, NULL};
 	struct tested_finding one = {.finding = tester->tested[i].finding};

@@ -15,7 +15,6 @@
 #include "cli/prove/points.h"
 #include "cli/prove/tested.h"
 #include "cli/results.h"
-#include "cli/verbs.h"
 #include "lib/arguments.h"
 #include "lib/command/known_errors.h"
 #include "lib/command/part.h"
@@ -142,7 +141,7 @@ static int tests_find_finding(struct grown_tests *tests)
 
 static int tests_judge(const struct grown_tests *tests, const char *path)
 {
-	const char *judge = cli_part(VERB);
+	const char *judge = PART_PROVER;
 	struct arguments command = {0};
 	struct error err = {{0}};
 	int status;

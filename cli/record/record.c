@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/outcomes.h"
+#include "cli/project.h"
 #include "cli/record/steps.h"
 #include "cli/suite/tests.h"
 #include "cli/verbs.h"
@@ -732,8 +733,8 @@ int verb_record_and_report(int argc, char **argv)
 	if (was_quiet)
 		arguments_add(&report, "--quiet");
 	words = arguments_array(&report);
-	reported =
-		cli_run_verb("report", verb_report, (int)report.count, words);
+	reported = project_run_verb(
+		"report", verb_report, (int)report.count, words);
 	free(words);
 	arguments_release(&report);
 	/* A test that fails is not a bug of ours. */

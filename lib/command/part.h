@@ -7,8 +7,11 @@ struct error;
 
 /* Those that several rooms start. */
 #define PART_ANALYZER "retread-analyze"
+#define PART_FUZZER   "retread-fuzz"
 #define PART_GRAPH    "retread-graph"
+#define PART_HARNESS  "retread-harness"
 #define PART_PAGES    "retread-html"
+#define PART_PROVER   "retread-prove"
 
 /* What part_run returns for a program that crashed. */
 #define PART_CRASHED (-2)
