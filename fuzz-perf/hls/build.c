@@ -49,6 +49,12 @@ static char *build_find_beside(const char *directory, const char *name)
 	return NULL;
 }
 
+char *kernel_path_dup(const struct kernel_file *kernel, const char *word)
+{
+	return memory_format(
+		"%s%s", *word == '/' ? "" : kernel->directory, word);
+}
+
 char *kernel_headers_dup(void)
 {
 	char *headers =

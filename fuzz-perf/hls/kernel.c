@@ -306,12 +306,6 @@ void kernel_release(struct kernel_file *kernel)
 	interface_release(&kernel->interface);
 }
 
-char *kernel_path_dup(const struct kernel_file *kernel, const char *word)
-{
-	return memory_format(
-		"%s%s", *word == '/' ? "" : kernel->directory, word);
-}
-
 uint64_t kernel_test_bytes(const struct kernel_file *kernel)
 {
 	uint64_t bytes = 2; /* calls and schedule */

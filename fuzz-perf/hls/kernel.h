@@ -54,9 +54,6 @@ void kernel_release(struct kernel_file *kernel);
 /* The bytes that the longest test has. */
 uint64_t kernel_test_bytes(const struct kernel_file *kernel);
 
-/* WORD, a path from the file's directory. Free it. */
-char *kernel_path_dup(const struct kernel_file *kernel, const char *word);
-
 /*--- ports.c ---*/
 
 /* Reads the interface of the declaration, with the headers that it needs. Returns 0,
@@ -75,6 +72,9 @@ int ports_find(const struct kernel_file *kernel, struct arguments *found,
 int pragmas_export(const struct source_request *request, struct error *err);
 
 /*--- build.c ---*/
+
+/* WORD, a path from the file's directory. Free it. */
+char *kernel_path_dup(const struct kernel_file *kernel, const char *word);
 
 /* The directory of headers that kernels include. NULL: it is not there. Free it. */
 char *kernel_headers_dup(void);

@@ -136,6 +136,27 @@ static void give_each_process_a_file(void)
 	clo_retread.trace_file = longer;
 }
 
+static void rt_rebase(UInt delta)
+{
+	rt_shadow_rebase(delta);
+	rt_threads_rebase(delta);
+}
+
+static void rt_record_all(Bool is_child)
+{
+	rt_modules_record_all();
+	rt_sites_record_all();
+	rt_malloc_record_all();
+	rt_threads_record_all(is_child);
+}
+
+static const struct rt_output_hooks output_hooks = {
+	.take_wishes = rt_threads_take_wishes,
+	.forget_wishes = rt_threads_forget_wishes,
+	.rebase = rt_rebase,
+	.record_all = rt_record_all,
+};
+
 /* In a superblock. What is added makes blocks long, and VEX takes more time for each
  * instruction of a longer one. */
 #define INSTRUCTIONS_MAX 20
@@ -151,7 +172,7 @@ static void rt_post_clo_init(void)
 	if (core_follows_exec())
 		give_each_process_a_file();
 	rt_rest_start();
-	rt_output_start();
+	rt_output_start(&output_hooks);
 }
 
 static void rt_pre_clo_init(void)

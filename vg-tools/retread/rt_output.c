@@ -36,6 +36,7 @@ static struct {
 	struct trace_skip *skip; /* the last one */
 	ULong base;		 /* stamps count from here */
 	struct trace_exit *exit;
+	const struct rt_output_hooks *hooks;
 } stream;
 
 static ULong clock_now(void)
@@ -95,7 +96,7 @@ static void rt_output_begin_block(ULong clock)
 	stream.skipped = 0;
 	stream.skip = NULL;
 	stream.is_live = trace_output_is_live();
-	rt_quiet_take_wishes();
+	stream.hooks->take_wishes();
 }
 
 static void append_lost(UInt reason)
@@ -116,8 +117,7 @@ static void rt_output_rebase(ULong clock)
 	stream.base += delta;
 	rt_hot.stamp_bias = (UInt)(stream.clock_bias - stream.base)
 			    << TRACE_STAMP_SHIFT;
-	rt_shadow_rebase((UInt)delta << TRACE_STAMP_SHIFT);
-	rt_threads_rebase((UInt)delta << TRACE_STAMP_SHIFT);
+	stream.hooks->rebase((UInt)delta << TRACE_STAMP_SHIFT);
 	record = rt_output_append(sizeof *record);
 	record->tag = TRACE_TAG_BASE | TRACE_REBASE;
 	record->reserved = 0;
@@ -293,8 +293,9 @@ static void rt_output_open_stream(ULong clock)
 	rt_output_begin_block(clock);
 }
 
-void rt_output_start(void)
+void rt_output_start(const struct rt_output_hooks *hooks)
 {
+	stream.hooks = hooks;
 	/* 0 is the stamp of what was never written. */
 	rt_output_open_stream(1);
 }
@@ -305,7 +306,7 @@ void rt_output_restart(Bool is_child)
 	struct trace_rebase *record;
 
 	trace_output_forget();
-	rt_quiet_forget();
+	stream.hooks->forget_wishes();
 	rt_output_open_stream(clock);
 	if (stream.base != 0) {
 		record = rt_output_append(sizeof *record);
@@ -313,10 +314,7 @@ void rt_output_restart(Bool is_child)
 		record->reserved = 0;
 		record->base = stream.base;
 	}
-	rt_modules_record_all();
-	rt_sites_record_all();
-	rt_malloc_record_all();
-	rt_threads_record_all(is_child);
+	stream.hooks->record_all(is_child);
 }
 
 void rt_output_exit(Int exit_code, Int signal)

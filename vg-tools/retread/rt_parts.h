@@ -12,7 +12,7 @@
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
 
-/*--- rt_main.c ---*/
+/*--- rt_options.c ---*/
 
 struct rt_options {
 	const HChar *trace_file;
@@ -23,6 +23,9 @@ struct rt_options {
 	Long clock_limit;     /* rebase before the relative clock is there */
 };
 extern struct rt_options clo_retread;
+
+/* Nothing is instrumented or recorded: see rt_rest.c. */
+extern Bool rt_rests;
 
 /*--- rt_output.c: the record stream, the clock and the stamps ---*/
 
@@ -57,8 +60,17 @@ static inline UInt rt_stamp_now(void)
 	return (UInt)((Addr)rt_hot.ptr >> 1) + rt_hot.stamp_bias;
 }
 
+/* What the stream asks of those whose records are in it. */
+struct rt_output_hooks {
+	void (*take_wishes)(void);   /* of the reader, as a block begins */
+	void (*forget_wishes)(void); /* another reader begins */
+	void (*rebase)(UInt delta);  /* of stamps */
+	/* What a trace that begins now has to say first. */
+	void (*record_all)(Bool is_child);
+};
+
 /* Opens the output; until then nothing may be recorded. */
-void rt_output_start(void);
+void rt_output_start(const struct rt_output_hooks *hooks);
 /* BYTES (a multiple of 8) at the end of the stream, to be filled at once. */
 void *rt_output_append(UInt bytes);
 /* The record of a call, which can be taken back as long as nothing stands after it
@@ -177,8 +189,13 @@ void rt_threads_switch(ThreadId thread, ULong blocks);
 void rt_threads_rebase(UInt delta);
 /* The client gave signals of THREAD a stack, or took it away. */
 void rt_threads_set_alternate_stack(ThreadId thread, const vki_stack_t *stack);
-/* Looks up again which frames are quiet. */
-void rt_threads_update_quiet(void);
+/* The reader of the trace wishes that functions are quiet (rt_quiet.c), from here on;
+ * another one begins, which has wished nothing. */
+void rt_threads_take_wishes(void);
+void rt_threads_forget_wishes(void);
+/* Code that never ran begins in the newest frame, which may have more to tell. The
+ * reader of the trace knows by the site that is recorded. */
+void rt_threads_see_new_code(void);
 /* The live activations as if they began now. A forked child has only one
  * thread, the current one. */
 void rt_threads_record_all(Bool is_child);
@@ -217,14 +234,12 @@ void rt_kernel_unmap(Addr start, SizeT bytes);
 
 /*--- rt_quiet.c: chains whose reads are left out ---*/
 
-/* Takes over what the reader of the trace wishes from here on. */
-void rt_quiet_take_wishes(void);
-/* Another reader begins, which has wished nothing. */
-void rt_quiet_forget(void);
 Bool rt_quiet_has(ULong chain);
-/* Code that never ran begins in the newest frame, which may have more to tell. The
- * reader of the trace knows by the site that is recorded. */
-void rt_quiet_end(void);
+/* Each returns whether chains have come or gone: the reader wishes; another one begins;
+ * a frame of CHAIN runs new code. */
+Bool rt_quiet_take_wishes(void);
+Bool rt_quiet_forget(void);
+Bool rt_quiet_end(ULong chain);
 
 /*--- rt_bare.c: code of functions that are quiet ---*/
 
@@ -236,8 +251,6 @@ void rt_bare_look(ThreadId thread, ULong blocks);
 
 /*--- rt_rest.c: processes that nobody asked about ---*/
 
-/* Nothing is instrumented or recorded. */
-extern Bool rt_rests;
 void rt_rest_start(void);
 /* Code of the file at PATH is mapped. */
 void rt_rest_see_code(const HChar *path);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * The chains of functions whose reads are left out: the reader of the trace has
  * learned from them what it can (lib/format/trace_format.h, wishes). */
-#include "vg-tools/retread/rt_stack.h"
+#include "vg-tools/retread/rt_parts.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
@@ -105,15 +105,10 @@ static Bool has_ended_since(ULong chain)
 	return False;
 }
 
-void rt_quiet_end(void)
+Bool rt_quiet_end(ULong chain)
 {
-	const struct rt_stack *stack = rt_stack_current;
 	UInt last = (quiet.ends - 1) % ENDS_KEPT;
-	ULong chain;
 
-	if (!stack || stack->depth == 0)
-		return;
-	chain = stack->links[stack->depth - 1].chain;
 	if (quiet.ends != 0 && quiet.end[last].chain == chain) {
 		quiet.end[last].block = quiet.block;
 	} else {
@@ -121,12 +116,12 @@ void rt_quiet_end(void)
 		quiet.end[quiet.ends++ % ENDS_KEPT].block = quiet.block;
 	}
 	if (!rt_quiet_has(chain))
-		return;
+		return False;
 	take_away(chain);
-	rt_threads_update_quiet();
+	return True;
 }
 
-void rt_quiet_take_wishes(void)
+Bool rt_quiet_take_wishes(void)
 {
 	ULong wish;
 	Bool any = False;
@@ -142,16 +137,15 @@ void rt_quiet_take_wishes(void)
 		else if (!has_ended_since(chain))
 			rt_quiet_add(chain);
 	}
-	if (any)
-		rt_threads_update_quiet();
+	return any;
 }
 
-void rt_quiet_forget(void)
+Bool rt_quiet_forget(void)
 {
 	if (quiet.count == 0)
-		return;
+		return False;
 	VG_(memset)(
 		quiet.chain, 0, ((SizeT)1 << quiet.bits) * sizeof *quiet.chain);
 	quiet.count = 0;
-	rt_threads_update_quiet();
+	return True;
 }

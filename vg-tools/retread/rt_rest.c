@@ -24,7 +24,6 @@
 /* No client's address is above. */
 #define CLIENT_BYTES (1ull << 47)
 
-Bool rt_rests;
 static Bool must_wake, rests_for_good;
 
 /* Whether PATH matches one of PATTERNS (NULL: none), which commas separate. */

@@ -146,7 +146,7 @@ UInt rt_site_find(const struct trace_site *description, UInt ordinal)
 	entry->ordinal = ordinal;
 	entry->is_forgotten = False;
 	entry->id = ++sites.count;
-	rt_quiet_end();
+	rt_threads_see_new_code();
 	entry->record = record_site(description, entry->id);
 	return entry->id;
 }

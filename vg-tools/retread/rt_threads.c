@@ -206,7 +206,8 @@ void rt_threads_rebase(UInt delta)
 		rt_stack_expose_top();
 }
 
-void rt_threads_update_quiet(void)
+/* Looks up again which frames are quiet. */
+static void update_quiet(void)
 {
 	struct rt_stack *stack;
 	UInt id, i;
@@ -219,6 +220,27 @@ void rt_threads_update_quiet(void)
 	/* A stack that has just begun has no frame yet. */
 	if (rt_stack_current && rt_stack_current->depth != 0)
 		rt_stack_expose_top();
+}
+
+void rt_threads_take_wishes(void)
+{
+	if (rt_quiet_take_wishes())
+		update_quiet();
+}
+
+void rt_threads_forget_wishes(void)
+{
+	if (rt_quiet_forget())
+		update_quiet();
+}
+
+void rt_threads_see_new_code(void)
+{
+	const struct rt_stack *stack = rt_stack_current;
+
+	if (stack && stack->depth != 0 &&
+		rt_quiet_end(stack->links[stack->depth - 1].chain))
+		update_quiet();
 }
 
 static void record_frames(struct rt_stack *stack)
