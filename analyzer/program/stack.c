@@ -702,8 +702,3 @@ uint64_t stack_frame_born(const struct call_stack *stack, uint64_t address)
 
 	return frame ? frame->clock : 0;
 }
-
-size_t stack_depth(const struct call_stack *stack)
-{
-	return stack->frame_count + stack->view.pending;
-}

@@ -138,7 +138,4 @@ bool stack_has_passed(const struct call_stack *stack,
 const struct context *stack_context_of(const struct call_stack *stack,
 	const struct subject *subject, uint32_t number);
 
-/* Logical frames, for tests and for bounds. */
-size_t stack_depth(const struct call_stack *stack);
-
 #endif

@@ -215,29 +215,3 @@ bool symbols_find_variable(struct symbols *symbols, uint64_t address,
 	variable->writable = segment && segment->writable;
 	return true;
 }
-
-bool symbols_find_segment(struct symbols *symbols, uint64_t address,
-	const char **object, uint64_t *start, uint64_t *end, bool *writable)
-{
-	const struct symbols_mapping *mapping =
-		symbols_map_find(symbols, address);
-	const struct symbols_segment *segment;
-
-	if (!mapping)
-		return false;
-	segment = symbols_object_segment(
-		mapping->object, address - mapping->bias);
-	*object = mapping->object->path;
-	*start = segment ? segment->start + mapping->bias : mapping->start;
-	*end = segment ? segment->end + mapping->bias : mapping->end;
-	*writable = segment && segment->writable;
-	return true;
-}
-
-const char *symbols_build_id(struct symbols *symbols, uint64_t address)
-{
-	const struct symbols_mapping *mapping =
-		symbols_map_find(symbols, address);
-
-	return mapping ? mapping->object->build_id : NULL;
-}

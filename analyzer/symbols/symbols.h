@@ -139,11 +139,6 @@ struct symbol_variable {
 bool symbols_find_variable(struct symbols *symbols, uint64_t address,
 	struct symbol_variable *variable);
 
-/* The section-granular fallback: is ADDRESS in any module, and which
- * writable/read-only load segment [start,end) covers it? */
-bool symbols_find_segment(struct symbols *symbols, uint64_t address,
-	const char **object, uint64_t *start, uint64_t *end, bool *writable);
-
 /* Warnings gathered so far (one per object and cause), as sentences; NULL after
  * the last. */
 const char *symbols_warning(const struct symbols *symbols, size_t index);
@@ -155,8 +150,5 @@ void symbols_list_objects(
 /* Adds the source files of the units of which something was resolved, and what these
  * include, except for the system's; some more than once. */
 void symbols_list_sources(struct symbols *symbols, struct arguments *paths);
-
-/* "abc123..." hex build-id of the object mapped at ADDRESS, or NULL. */
-const char *symbols_build_id(struct symbols *symbols, uint64_t address);
 
 #endif

@@ -267,11 +267,6 @@ void mutate_start(const char *profile)
 		state.odds[i] = 1.0 / MUTATIONS;
 }
 
-double mutate_odds(size_t mutation)
-{
-	return state.odds[mutation];
-}
-
 /* Into the bounds; all together are 1. */
 static void balance(void)
 {

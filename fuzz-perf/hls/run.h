@@ -201,8 +201,6 @@ void mutate_start(const char *profile);
 void mutate_test(struct hls_test *test, uint64_t seed);
 /* Whether what the last mutations made showed new spectra. */
 void mutate_learn(bool is_new);
-/* The odds of M1 (0) to M8 (7). */
-double mutate_odds(size_t mutation);
 
 /*--- sensitive.c ---*/
 

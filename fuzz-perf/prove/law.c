@@ -52,11 +52,6 @@ const char *law_class_name(enum law_class class)
 	return class < LAW_CLASSES ? classes[class].name : "?";
 }
 
-struct growth_term law_class_term(enum law_class class)
-{
-	return classes[class].term;
-}
-
 const char *law_name(const struct law *law, char *buffer)
 {
 	size_t used = 0;

@@ -93,9 +93,6 @@ int law_find_given_polynomial(const struct law_series *series);
 double law_evaluate_polynomial(const struct law_series *series, int degree,
 	const double coefficient[LAW_POINTS], double k);
 
-/* f(n) of a model of CLASS; EXPONENTIAL has none. */
-struct growth_term law_class_term(enum law_class class);
-
 /* "n^2", "n log n", "n or n log n", "n^5", "2^n". BUFFER has LAW_NAME_BYTES. */
 #define LAW_NAME_BYTES 64
 const char *law_class_name(enum law_class class);

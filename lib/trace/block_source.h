@@ -39,9 +39,8 @@ struct trace_reader {
 	char incomplete[160]; /* what trace_incomplete_reason says */
 };
 
-/* Bytes of a file or of memory, decompressed when they begin like zstd. */
+/* Bytes of a file, decompressed when they begin like zstd. */
 struct trace_input *trace_input_open(const char *path, struct error *err);
-struct trace_input *trace_input_open_memory(const void *data, size_t size);
 void trace_input_free(struct trace_input *input);
 
 /* Reads up to SIZE bytes; fewer only where the input ends. Returns how many;

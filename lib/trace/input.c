@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The bytes of a trace file: from a descriptor or memory, through zstd if they
- * are compressed. */
+ * The bytes of a trace file, through zstd if they are compressed. */
 #include "config.h"
 
 #include "lib/trace/block_source.h"
@@ -17,9 +16,7 @@
 #define SNIFF_BYTES 4
 
 struct trace_input {
-	int fd; /* -1: memory */
-	const uint8_t *data;
-	size_t size;
+	int fd;
 
 	/* The first bytes, read to see what this is and not yet used. */
 	uint8_t sniff[SNIFF_BYTES];
@@ -37,14 +34,6 @@ static ssize_t read_some(struct trace_input *input, void *bytes, size_t size)
 {
 	ssize_t got;
 
-	if (input->fd < 0) {
-		got = (ssize_t)(size < input->size ? size : input->size);
-		if (got > 0)
-			memcpy(bytes, input->data, (size_t)got);
-		input->data += got;
-		input->size -= (size_t)got;
-		return got;
-	}
 	do
 		got = read(input->fd, bytes, size);
 	while (got < 0 && errno == EINTR);
@@ -137,14 +126,6 @@ static void sniff(struct trace_input *input)
 	ZSTD_initDStream(input->zstd);
 }
 
-static struct trace_input *input_new(int fd)
-{
-	struct trace_input *input = memory_alloc_zero(1, sizeof *input);
-
-	input->fd = fd;
-	return input;
-}
-
 struct trace_input *trace_input_open(const char *path, struct error *err)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -154,17 +135,8 @@ struct trace_input *trace_input_open(const char *path, struct error *err)
 		error_set_errno(err, "cannot open %s", path);
 		return NULL;
 	}
-	input = input_new(fd);
-	sniff(input);
-	return input;
-}
-
-struct trace_input *trace_input_open_memory(const void *data, size_t size)
-{
-	struct trace_input *input = input_new(-1);
-
-	input->data = data;
-	input->size = size;
+	input = memory_alloc_zero(1, sizeof *input);
+	input->fd = fd;
 	sniff(input);
 	return input;
 }
@@ -173,8 +145,7 @@ void trace_input_free(struct trace_input *input)
 {
 	if (!input)
 		return;
-	if (input->fd >= 0)
-		close(input->fd);
+	close(input->fd);
 	ZSTD_freeDStream(input->zstd);
 	free(input->compressed);
 	free(input);

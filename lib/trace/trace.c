@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The trace reader: opens files, memory and rings, and delivers their blocks. */
+ * The trace reader: opens files and rings, and delivers their blocks. */
 #include "config.h"
 
 #include "lib/trace/block_source.h"
@@ -22,32 +22,17 @@ static struct trace_reader *reader_new(const char *name)
 	return reader;
 }
 
-static struct trace_reader *start_file(
-	struct trace_reader *reader, struct error *err)
+struct trace_reader *trace_open_file(const char *path, struct error *err)
 {
+	struct trace_reader *reader = reader_new(path);
+
+	reader->input = trace_input_open(path, err);
 	if (reader->input && trace_file_start(reader, err) == 0)
 		return reader;
 	if (reader->input)
 		error_add_context(err, "%s", reader->name);
 	trace_close(reader);
 	return NULL;
-}
-
-struct trace_reader *trace_open_file(const char *path, struct error *err)
-{
-	struct trace_reader *reader = reader_new(path);
-
-	reader->input = trace_input_open(path, err);
-	return start_file(reader, err);
-}
-
-struct trace_reader *trace_open_memory(
-	const void *data, size_t size, struct error *err)
-{
-	struct trace_reader *reader = reader_new("trace");
-
-	reader->input = trace_input_open_memory(data, size);
-	return start_file(reader, err);
 }
 
 struct trace_reader *trace_open_ring(

@@ -64,10 +64,6 @@ struct trace_cursor {
  * zstd or not, whatever its name. NULL: ERR says why. */
 struct trace_reader *trace_open_file(const char *path, struct error *err);
 
-/* The same for SIZE bytes at DATA, which stay the caller's. */
-struct trace_reader *trace_open_memory(
-	const void *data, size_t size, struct error *err);
-
 /* Opens the ring that a recorder makes at PATH, as its only reader, and waits
  * WAIT_MS milliseconds for it to appear. */
 struct trace_reader *trace_open_ring(

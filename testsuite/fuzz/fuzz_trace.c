@@ -40,7 +40,7 @@ static void require(bool truth, const char *sentence)
 static size_t read_trace(const uint8_t *data, size_t size, FILE *out)
 {
 	struct error err = {{0}};
-	struct trace_reader *reader = trace_open_memory(data, size, &err);
+	struct trace_reader *reader = trace_builder_open(data, size, &err);
 	struct trace_printer *printer;
 	struct trace_view view;
 	size_t bytes = 0;
@@ -129,7 +129,7 @@ static uint8_t *compress(const struct trace_builder *builder, size_t *size)
 	char path[] = "/tmp/retread-fuzz.XXXXXX";
 	struct error err = {{0}};
 	struct trace_reader *reader =
-		trace_open_memory(builder->bytes, builder->size, &err);
+		trace_builder_open(builder->bytes, builder->size, &err);
 	struct trace_writer *writer;
 	struct trace_view view;
 	uint8_t *bytes = memory_alloc(builder->size);
@@ -157,7 +157,7 @@ static uint8_t *strip(const struct trace_builder *builder, size_t *size)
 {
 	struct error err = {{0}};
 	struct trace_reader *reader =
-		trace_open_memory(builder->bytes, builder->size, &err);
+		trace_builder_open(builder->bytes, builder->size, &err);
 	uint8_t *bytes = memory_alloc(builder->size);
 	struct trace_view view;
 

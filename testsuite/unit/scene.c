@@ -99,7 +99,8 @@ void scene_finish(struct scene *scene)
 
 	trace_builder_exit(&scene->trace, 0);
 	trace_builder_block(&scene->trace);
-	reader = trace_open_memory(scene->trace.bytes, scene->trace.size, &err);
+	reader =
+		trace_builder_open(scene->trace.bytes, scene->trace.size, &err);
 	assert_non_null(reader);
 	while (trace_next_block(reader, &view, &err) > 0) {
 		analysis_add_block(analysis, &view);

@@ -120,6 +120,18 @@ static char *print_path(
 	return out + sprintf(out, " %s", path->function->name);
 }
 
+/* Logical frames from the outermost subject on. */
+static size_t depth_of(struct fixture *fixture)
+{
+	const struct stack_view *view = stack_view(fixture->stack);
+	uint32_t count = 0;
+
+	while (view->subject_count > 0 &&
+		stack_context_of(fixture->stack, &view->subject[0], count))
+		count++;
+	return count;
+}
+
 /* The AEC of what happens now, relative to the live subject FUNCTION. */
 static const char *aec_of(struct fixture *fixture, char function)
 {
@@ -231,9 +243,9 @@ static void a_sibling_call_keeps_its_caller(void **state)
 		jump_from(fixture, fake_address('p', 8 + i % 2), 'q');
 		stack_context(fixture->stack);
 	}
-	assert_true(stack_depth(fixture->stack) <= 5);
+	assert_true(depth_of(fixture) <= 5);
 	stack_return(fixture->stack, 1);
-	assert_int_equal(stack_depth(fixture->stack), 0);
+	assert_int_equal(depth_of(fixture), 0);
 	assert_string_equal(fixture->ended, "nnqpa");
 }
 
@@ -249,7 +261,7 @@ static void a_stub_takes_the_name_of_its_target(void **state)
 	stack_context(fixture->stack); /* the stub itself read something */
 	jump_from(fixture, 0, 's');
 	assert_string_equal(aec_of(fixture, 'a'), "a:1 s");
-	assert_int_equal(stack_depth(fixture->stack), 2);
+	assert_int_equal(depth_of(fixture), 2);
 }
 
 static void calls_in_which_nothing_happens_leave_no_context(void **state)
@@ -275,7 +287,7 @@ static void activations_end_innermost_first(void **state)
 	stack_context(fixture->stack);
 	stack_return(fixture->stack, 99);
 	assert_string_equal(fixture->ended, "dcba");
-	assert_int_equal(stack_depth(fixture->stack), 0);
+	assert_int_equal(depth_of(fixture), 0);
 }
 
 static void deep_recursion_stays_one_context(void **state)

@@ -276,7 +276,6 @@ static void an_address_means_what_is_mapped_now(void **state)
 	symbols_remove_range(first.symbols, first.bias, first.bias + 0x100000);
 	assert_string_equal(
 		symbols_function_at(first.symbols, address)->name, "??");
-	assert_null(symbols_build_id(first.symbols, address));
 	/* Another object at the same place, as after dlclose and dlopen. */
 	symbols_add_module(first.symbols, first.bias + 0x1000,
 		first.bias + 0x2000, 0x1000, second.path);
@@ -498,30 +497,22 @@ static void the_objects_of_this_process_are_read_as_the_kernel_maps_them(
 	symbols_free(symbols);
 }
 
-static void segments_and_build_ids_are_told(void **state)
+static void variables_that_change_and_build_ids_are_known(void **state)
 {
-	const char *object, *build_id;
+	struct symbol_variable counter;
 	struct subject subject;
-	uint64_t address, start, end;
-	bool is_writable;
+	uint64_t address;
 
 	(void)state;
 	if (!build_one("gcc", "-g -Wl,--build-id=0x0123456789abcdef",
 		    subject_list_files, &subject))
 		return;
 	address = subject_address(&subject, "counter", NULL);
-	assert_true(symbols_find_segment(
-		subject.symbols, address, &object, &start, &end, &is_writable));
-	assert_string_equal(object, subject.path);
-	assert_true(start <= address && address < end && is_writable);
-	address = subject_address(&subject, "main", NULL);
-	assert_true(symbols_find_segment(
-		subject.symbols, address, &object, &start, &end, &is_writable));
-	assert_true(start <= address && address < end && !is_writable);
-	build_id = symbols_build_id(subject.symbols, address);
-	assert_string_equal(build_id, "0123456789abcdef");
-	assert_false(symbols_find_segment(
-		subject.symbols, 64, &object, &start, &end, &is_writable));
+	assert_true(symbols_find_variable(subject.symbols, address, &counter));
+	assert_true(counter.writable);
+	assert_string_equal(
+		symbols_map_find(subject.symbols, address)->object->build_id,
+		"0123456789abcdef");
 	subject_release(&subject);
 }
 
@@ -575,7 +566,7 @@ int main(void)
 		cmocka_unit_test(a_file_dwz_shared_entries_of_is_read),
 		cmocka_unit_test(
 			the_objects_of_this_process_are_read_as_the_kernel_maps_them),
-		cmocka_unit_test(segments_and_build_ids_are_told),
+		cmocka_unit_test(variables_that_change_and_build_ids_are_known),
 		cmocka_unit_test(what_is_not_known_is_said_so),
 	};
 

@@ -166,7 +166,8 @@ static char *cache_path(const struct fixture *fixture)
 {
 	struct symbols *symbols = open_symbols(fixture, NULL);
 	char *path = memory_format("%s/%s" CACHE_SUFFIX, fixture->directory,
-		symbols_build_id(symbols, fixture->subject.bias));
+		symbols_map_find(symbols, fixture->subject.bias)
+			->object->build_id);
 
 	symbols_free(symbols);
 	return path;

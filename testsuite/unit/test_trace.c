@@ -68,7 +68,7 @@ static void every_record_is_read_as_it_was_written(void **state)
 
 	(void)state;
 	trace_builder_sample(&builder);
-	reader = trace_open_memory(builder.bytes, builder.size, &err);
+	reader = trace_builder_open(builder.bytes, builder.size, &err);
 	assert_non_null(reader);
 	assert_int_equal(trace_header(reader)->pid, 4711);
 	assert_string_equal(trace_header(reader)->command, "./subject");
@@ -96,7 +96,7 @@ static void fields_keep_their_values(void **state)
 
 	(void)state;
 	trace_builder_sample(&builder);
-	reader = trace_open_memory(builder.bytes, builder.size, &err);
+	reader = trace_builder_open(builder.bytes, builder.size, &err);
 	assert_int_equal(trace_next_block(reader, &view, &err), 1);
 	assert_int_equal(
 		view.offset, TRACE_HEADER_BYTES + sizeof(struct trace_block));
@@ -127,17 +127,16 @@ static void expect_damage(struct trace_builder *trace, const char *listed,
 {
 	struct error err = {{0}};
 	struct trace_reader *reader =
-		trace_open_memory(trace->bytes, trace->size, &err);
+		trace_builder_open(trace->bytes, trace->size, &err);
 	char at[64];
 	char names[1024];
 	struct trace_view view;
 
 	assert_non_null(reader);
-	snprintf(at, sizeof(at), "trace: damaged at byte %zu: ", offset);
+	snprintf(at, sizeof(at), ": damaged at byte %zu: ", offset);
 	assert_int_equal(list_records(reader, names, &err), -1);
 	assert_string_equal(names, listed);
-	if (strncmp(err.text, at, strlen(at)) != 0 ||
-		strstr(err.text, cause) == NULL)
+	if (strstr(err.text, at) == NULL || strstr(err.text, cause) == NULL)
 		fail_msg("expected \"%s... %s\", got \"%s\"", at, cause,
 			err.text);
 	assert_false(trace_is_complete(reader));
@@ -261,7 +260,7 @@ static void sites_may_come_a_little_out_of_order(void **state)
 	trace_builder_site(&builder, 1, 0x400100, TRACE_SITE_READ);
 	trace_builder_read(&builder, 1, 0, 0x601000);
 	trace_builder_block(&builder);
-	reader = trace_open_memory(builder.bytes, builder.size, &err);
+	reader = trace_builder_open(builder.bytes, builder.size, &err);
 	assert_int_equal(list_records(reader, names, &err), 0);
 	assert_string_equal(names, "site read site read ");
 	trace_close(reader);
@@ -334,7 +333,7 @@ static void the_clock_may_skip_between_blocks(void **state)
 	builder.clock = 1000;
 	trace_builder_exit(&builder, 0);
 	trace_builder_block(&builder);
-	reader = trace_open_memory(builder.bytes, builder.size, &err);
+	reader = trace_builder_open(builder.bytes, builder.size, &err);
 	assert_int_equal(trace_next_block(reader, &view, &err), 1);
 	assert_int_equal(view.size, 0);
 	assert_int_equal(trace_next_block(reader, &view, &err), 1);
@@ -358,7 +357,7 @@ static void a_zero_word_ends_a_block_and_not_the_trace(void **state)
 	trace_builder_exit(&builder, 0);
 	trace_builder_add(&builder, rest, sizeof(rest));
 	trace_builder_block(&builder);
-	reader = trace_open_memory(builder.bytes, builder.size, &err);
+	reader = trace_builder_open(builder.bytes, builder.size, &err);
 	assert_int_equal(list_records(reader, names, &err), 0);
 	assert_string_equal(names, "test exit ");
 	assert_true(trace_is_complete(reader));
@@ -378,7 +377,7 @@ static void a_trace_without_exit_record_is_incomplete(void **state)
 	trace_builder_exit(&builder, 0);
 	trace_builder_test(&builder, "goes on, so exec failed");
 	trace_builder_block(&builder);
-	reader = trace_open_memory(builder.bytes, builder.size, &err);
+	reader = trace_builder_open(builder.bytes, builder.size, &err);
 	assert_non_null(
 		strstr(trace_incomplete_reason(reader), "not read to its end"));
 	assert_int_equal(list_records(reader, names, &err), 0);
@@ -404,7 +403,7 @@ static void expect_header_refused(
 	header.checksum = trace_checksum(
 		&header, offsetof(struct trace_header, checksum));
 	memcpy(builder.bytes, &header, sizeof(header));
-	assert_null(trace_open_memory(builder.bytes, builder.size, &err));
+	assert_null(trace_builder_open(builder.bytes, builder.size, &err));
 	if (strstr(err.text, cause) == NULL)
 		fail_msg("expected \"%s\", got \"%s\"", cause, err.text);
 	trace_builder_release(&builder);
@@ -414,7 +413,7 @@ static void headers_of_other_traces_are_refused(void **state)
 {
 	(void)state;
 	expect_header_refused(offsetof(struct trace_header, magic), 0,
-		"trace: this is not a trace: it does not begin with RTTRACE");
+		": this is not a trace: it does not begin with RTTRACE");
 	expect_header_refused(offsetof(struct trace_header, version), 7,
 		"version 7 and this program reads version 1");
 	expect_header_refused(offsetof(struct trace_header, header_bytes), 64,
@@ -431,12 +430,11 @@ static void what_is_no_trace_is_told_from_one(void **state)
 	struct error err = {{0}};
 
 	(void)state;
-	assert_null(trace_open_memory("", 0, &err));
-	assert_string_equal(
-		err.text, "trace: this is not a trace: it is empty");
-	assert_null(trace_open_memory("#!/bin/sh\n", 10, &err));
+	assert_null(trace_builder_open("", 0, &err));
+	assert_non_null(strstr(err.text, ": this is not a trace: it is empty"));
+	assert_null(trace_builder_open("#!/bin/sh\n", 10, &err));
 	assert_non_null(strstr(err.text, "does not begin with RTTRACE"));
-	assert_null(trace_open_memory(ring, sizeof(ring), &err));
+	assert_null(trace_builder_open(ring, sizeof(ring), &err));
 	assert_non_null(strstr(err.text, "the ring of a recording that runs"));
 	assert_null(trace_open_file("/nowhere/t.rt", &err));
 	assert_string_equal(err.text,
@@ -456,7 +454,7 @@ static void write_again(
 	struct error err = {{0}};
 	struct trace_header header;
 	struct trace_reader *reader =
-		trace_open_memory(builder->bytes, builder->size, &err);
+		trace_builder_open(builder->bytes, builder->size, &err);
 	struct trace_writer *writer;
 	struct trace_view view;
 

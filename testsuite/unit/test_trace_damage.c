@@ -43,7 +43,7 @@ static void deliver(
 	memcpy(copy, bytes, size);
 	memset(delivered, 0, sizeof(*delivered));
 	delivered->result = -2;
-	reader = trace_open_memory(copy, size, &delivered->err);
+	reader = trace_builder_open(copy, size, &delivered->err);
 	while (reader && (delivered->result = trace_next_block(
 				  reader, &view, &delivered->err)) > 0) {
 		struct trace_cursor cursor;
@@ -193,7 +193,7 @@ static uint8_t *compress(const struct trace_builder *sample, size_t *size)
 	struct error err = {{0}};
 	struct trace_header header;
 	struct trace_reader *reader =
-		trace_open_memory(sample->bytes, sample->size, &err);
+		trace_builder_open(sample->bytes, sample->size, &err);
 	struct trace_writer *writer;
 	struct trace_view view;
 	uint8_t *bytes = memory_alloc(sample->size);

@@ -29,7 +29,7 @@ static char *print_calls(struct trace_builder *builder)
 	FILE *out = open_memstream(&text, &size);
 
 	trace_builder_block(builder);
-	reader = trace_open_memory(builder->bytes, builder->size, &err);
+	reader = trace_builder_open(builder->bytes, builder->size, &err);
 	printer = trace_printer_new(out);
 	while (trace_next_block(reader, &view, &err) > 0) {
 		struct trace_cursor cursor;

@@ -6,8 +6,11 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "lib/memory.h"
+#include "lib/trace/trace.h"
 
 #define TAG(type) (TRACE_TAG_BASE | (type))
 
@@ -215,4 +218,18 @@ void trace_builder_sample(struct trace_builder *builder)
 	ADD(builder, trace_thread, TAG(TRACE_THREAD_END), 1);
 	trace_builder_exit(builder, 3);
 	trace_builder_block(builder);
+}
+
+struct trace_reader *trace_builder_open(
+	const void *data, size_t size, struct error *err)
+{
+	int fd = memfd_create("trace", MFD_CLOEXEC);
+	char *path = memory_format("/proc/self/fd/%d", fd);
+	struct trace_reader *reader = NULL;
+
+	if (fd >= 0 && write(fd, data, size) == (ssize_t)size)
+		reader = trace_open_file(path, err);
+	close(fd);
+	free(path);
+	return reader;
 }

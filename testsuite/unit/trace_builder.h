@@ -45,4 +45,10 @@ void trace_builder_block(struct trace_builder *builder);
  * complete. */
 void trace_builder_sample(struct trace_builder *builder);
 
+/* Opens the SIZE bytes at DATA as a trace file, which has no name. */
+struct trace_reader;
+struct error;
+struct trace_reader *trace_builder_open(
+	const void *data, size_t size, struct error *err);
+
 #endif
