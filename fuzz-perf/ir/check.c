@@ -61,7 +61,7 @@ static bool check_is_element(
 static bool check_number(struct ir_checker *check, const struct irf_node *node)
 {
 	const struct irf_type *type = node->type;
-	bool compares = node->op >= IRF_EQ && node->op <= IRF_SLE;
+	bool compares = ir_is_truth(node->op);
 
 	if (!ir_is_number(type_of(node, 0)))
 		return complain(check, node, "operands must be numbers");
@@ -210,7 +210,12 @@ static bool check_node(struct ir_checker *check, const struct irf_node *node)
 	case IRF_PARAM:
 	case IRF_CONST:
 	case IRF_CARRY:
+	case IRF_POISON:
+	case IRF_UNDEF:
 		return true;
+	case IRF_FREEZE:
+		return type_of(node, 0) == node->type ||
+		       complain(check, node, "the result has another type");
 	case IRF_INDEX:
 		return node->type->kind == IRF_BITS ||
 		       complain(check, node, "it must be bits");
@@ -247,6 +252,9 @@ static bool check_region(
 				return complain(check, node,
 					"operand %" PRIu32 " is not known here",
 					j);
+		if (node->flags & ~ir_flags_of(node->op))
+			return complain(
+				check, node, "it does not have this flag");
 		if (!check_node(check, node))
 			return false;
 		check->is_seen[node->id] = true;

@@ -273,6 +273,21 @@ static type_t *truth_type(struct maker *maker, type_t *type)
 					: ir_bits(maker->fn, 1);
 }
 
+/* NODE, maybe with flags: the least that are drawn are none. */
+static node_t *draw_flags(struct maker *maker, struct irf_node *node)
+{
+	unsigned drawn, all = ir_flags_of(node->op);
+
+	if (!ir_has_flags(&maker->profile, node->op))
+		return node;
+	drawn = gen_pick(maker->g, IR_FLAGS_DRAWN);
+	if (drawn >= IR_FLAGS_NONE)
+		node->flags = all == IRF_EXACT	       ? IRF_EXACT
+			      : drawn == IR_FLAGS_NONE ? all
+						       : drawn - IR_FLAGS_NONE;
+	return node;
+}
+
 static node_t *make_number(struct maker *maker, enum irf_op op, unsigned count)
 {
 	node_t *operand[3] = {draw_first(maker, IR_NUMBERS)};
@@ -280,9 +295,16 @@ static node_t *make_number(struct maker *maker, enum irf_op op, unsigned count)
 
 	for (unsigned i = 1; i < count; i++)
 		operand[i] = draw_operand(maker, type, operand[0]);
-	if (op >= IRF_EQ && op <= IRF_SLE)
+	if (ir_is_truth(op))
 		type = truth_type(maker, type);
-	return ir_add(maker->fn, op, type, operand, count);
+	return draw_flags(maker, ir_add(maker->fn, op, type, operand, count));
+}
+
+static node_t *make_freeze(struct maker *maker)
+{
+	node_t *from = draw_first(maker, IR_ANY_KIND);
+
+	return ir_add(maker->fn, IRF_FREEZE, from->type, &from, 1);
 }
 
 /* Of an operation on numbers: the same, or with its operands exchanged. Compilers look
@@ -293,7 +315,7 @@ static node_t *make_repeated(struct maker *maker)
 	uint32_t count = node->operand_count;
 	bool is_turned = gen_bool(maker->g) && count == 2;
 
-	if (node->op < IRF_ADD || node->op > IRF_SLE)
+	if (node->op < IRF_ADD || node->op > IRF_SMULO)
 		return node;
 	for (uint32_t i = 0; i < count; i++)
 		operand[i] = node->operand[is_turned ? 1 - i : i];
@@ -527,6 +549,12 @@ static node_t *make_statement(struct maker *maker, unsigned statement)
 		return make_idiom(maker);
 	case IRF_CONST:
 		return draw_constant(maker, draw_type(maker, 0));
+	case IRF_POISON:
+	case IRF_UNDEF:
+		return ir_add(
+			maker->fn, statement, draw_type(maker, 0), NULL, 0);
+	case IRF_FREEZE:
+		return make_freeze(maker);
 	case IRF_SELECT:
 		return make_select(maker);
 	case IRF_ZEXT:

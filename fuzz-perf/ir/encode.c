@@ -257,6 +257,23 @@ static void put_width_change(struct encode_writer *writer, node_t *node)
 		writer->is_lost = true;
 }
 
+/* What draw_flags() takes for them. */
+static void put_flags(struct encode_writer *writer, node_t *node)
+{
+	unsigned all = ir_flags_of(node->op);
+
+	if (ir_has_flags(&writer->profile, node->op))
+		put_pick(writer,
+			!node->flags
+				? 0
+				: IR_FLAGS_NONE +
+					  (node->flags == all ? 0
+							      : node->flags),
+			IR_FLAGS_DRAWN);
+	else if (node->flags)
+		writer->is_lost = true;
+}
+
 static void put_node(struct encode_writer *writer, node_t *node)
 {
 	put_weighted(writer, node->op, writer->statement_weight, IR_STATEMENTS);
@@ -264,6 +281,13 @@ static void put_node(struct encode_writer *writer, node_t *node)
 	case IRF_CONST:
 		encode_put_type(writer, node->type, 0);
 		encode_put_value(writer, node->type, node->words);
+		break;
+	case IRF_POISON:
+	case IRF_UNDEF:
+		encode_put_type(writer, node->type, 0);
+		break;
+	case IRF_FREEZE:
+		put_any(writer, node->operand[0], IR_ANY_KIND);
 		break;
 	case IRF_SELECT:
 		put_any(writer, node->operand[1], IR_ANY_KIND);
@@ -306,6 +330,7 @@ static void put_node(struct encode_writer *writer, node_t *node)
 	default:
 		put_any(writer, node->operand[0], IR_NUMBERS);
 		put_operands(writer, node, 1);
+		put_flags(writer, node);
 	}
 }
 

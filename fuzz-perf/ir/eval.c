@@ -2,34 +2,11 @@
  * The reference: computes what a function of the portable IR means. */
 #include "config.h"
 
-#include "fuzz-perf/ir/functions.h"
+#include "fuzz-perf/ir/frame.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The part of each buffer that is seen (irf_loop_kind). */
-struct eval_window {
-	uint64_t start[IR_BUFFERS], length[IR_BUFFERS];
-};
-
-struct eval_frame {
-	const struct irf_fn *fn;
-	const struct irf_args *args;
-	uint64_t *memory[IR_BUFFERS]; /* the caller's, or our own */
-	const uint64_t **value;	      /* by a node's id */
-	uint64_t **place;	      /* where it is computed to */
-	struct eval_window window;
-	uint64_t index; /* of the innermost loop */
-	const uint64_t *carry;
-	uint64_t steps, fuel;
-};
-
-static const uint64_t *eval_value_of(const struct eval_frame *frame,
-	const struct irf_node *node, uint32_t operand)
-{
-	return frame->value[node->operand[operand]->id];
-}
 
 static void copy_words(uint64_t *to, const uint64_t *from, uint32_t words)
 {
@@ -152,26 +129,42 @@ static uint64_t *find_memory(
 	return frame->memory[node->index] + at * ir_words(buffer->width);
 }
 
-static void eval_memory(
+static enum irf_status eval_memory(
 	struct eval_frame *frame, const struct irf_node *node, uint64_t *to)
 {
 	uint64_t *memory = find_memory(frame, node);
 	uint32_t last = node->operand_count - 1;
+	uint8_t *states = eval_states(frame, node), *there = states;
 
+	for (uint32_t i = 0; i < frame->fn->buffer[node->index].rank; i++) {
+		enum irf_status status = eval_demand(frame, node, i);
+		if (status != IRF_OK)
+			return status;
+	}
+	if (memory && frame->has_states)
+		there = frame->memory_state[node->index] +
+			(memory - frame->memory[node->index]);
 	if (node->op == IRF_STORE) {
-		if (memory)
-			copy_words(memory, eval_value_of(frame, node, last),
-				node->operand[last]->type->words);
+		uint32_t words = node->operand[last]->type->words;
+		if (!memory)
+			return IRF_OK;
+		copy_words(memory, eval_value_of(frame, node, last), words);
+		eval_copy_states(frame, there,
+			eval_states(frame, node->operand[last]), words);
 	} else if (memory) {
 		copy_words(to, memory, node->type->words);
+		eval_copy_states(frame, states, there, node->type->words);
 	} else {
 		memset(to, 0, node->type->words * sizeof *to);
+		if (frame->has_states)
+			memset(states, IR_DEFINED, node->type->words);
 	}
+	return IRF_OK;
 }
 
 /* ---- regions ---- */
 
-static bool eval_region(
+static enum irf_status eval_region(
 	struct eval_frame *frame, const struct irf_region *region);
 
 /* The part of the memory that iteration AT of NODE, which is independent, sees. */
@@ -186,49 +179,65 @@ static void eval_set_window(struct eval_frame *frame,
 	}
 }
 
-static bool eval_loop(
-	struct eval_frame *frame, const struct irf_node *node, uint64_t *to)
+/* NODE, which is computed to TO, is OTHER, an operand or a region's result. */
+static void take_value(const struct eval_frame *frame,
+	const struct irf_node *node, const struct irf_node *other)
 {
-	const struct eval_window outer = frame->window;
-	const uint64_t *outer_carry = frame->carry, *first;
-	uint64_t outer_index = frame->index, trips = node->trips;
-	bool is_independent =
-		node->loop == IRF_PARALLEL || node->loop == IRF_THREADS;
-	bool is_done = true;
-
-	if (node->operand_count > 1)
-		trips = ir_modulo(eval_value_of(frame, node, 1),
-			node->operand[1]->type->width, trips + 1);
-	first = eval_value_of(frame, node, 0);
-	copy_words(to, first, node->type->words);
-	for (uint64_t i = 0; i < trips && is_done; i++) {
-		frame->index = i;
-		frame->carry = is_independent ? first : to;
-		if (is_independent)
-			eval_set_window(frame, &outer, node, i);
-		is_done = eval_region(frame, node->region[0]);
-		copy_words(to, frame->value[node->region[0]->result->id],
-			node->type->words);
-	}
-	frame->window = outer;
-	frame->carry = outer_carry;
-	frame->index = outer_index;
-	return is_done;
+	copy_words(frame->place[node->id], frame->value[other->id],
+		node->type->words);
+	eval_copy_states(frame, eval_states(frame, node),
+		eval_states(frame, other), node->type->words);
 }
 
-static bool eval_if(
-	struct eval_frame *frame, const struct irf_node *node, uint64_t *to)
+static enum irf_status eval_loop(
+	struct eval_frame *frame, const struct irf_node *node)
+{
+	const struct eval_frame outer = *frame;
+	const struct irf_node *first = node->operand[0];
+	uint64_t trips = node->trips;
+	bool is_independent =
+		node->loop == IRF_PARALLEL || node->loop == IRF_THREADS;
+	enum irf_status status = IRF_OK;
+
+	if (node->operand_count > 1) {
+		trips = ir_modulo(eval_value_of(frame, node, 1),
+			node->operand[1]->type->width, trips + 1);
+		status = eval_demand(frame, node, 1);
+	}
+	take_value(frame, node, first);
+	for (uint64_t i = 0; i < trips && status == IRF_OK; i++) {
+		const struct irf_node *from = is_independent ? first : node;
+		frame->index = i;
+		frame->carry = frame->value[from->id];
+		frame->carry_state = eval_states(frame, from);
+		if (is_independent)
+			eval_set_window(frame, &outer.window, node, i);
+		status = eval_region(frame, node->region[0]);
+		take_value(frame, node, node->region[0]->result);
+	}
+	frame->window = outer.window;
+	frame->carry = outer.carry;
+	frame->carry_state = outer.carry_state;
+	frame->index = outer.index;
+	return status;
+}
+
+static enum irf_status eval_if(
+	struct eval_frame *frame, const struct irf_node *node)
 {
 	const struct irf_region *region =
 		node->region[eval_value_of(frame, node, 0)[0] ? 0 : 1];
+	enum irf_status status = eval_demand(frame, node, 0);
 
-	if (!eval_region(frame, region))
-		return false;
-	copy_words(to, frame->value[region->result->id], node->type->words);
-	return true;
+	if (status == IRF_OK)
+		status = eval_region(frame, region);
+	if (status == IRF_OK)
+		take_value(frame, node, region->result);
+	return status;
 }
 
-static bool eval_node(struct eval_frame *frame, const struct irf_node *node)
+static enum irf_status eval_node(
+	struct eval_frame *frame, const struct irf_node *node)
 {
 	uint64_t *to = frame->place[node->id];
 
@@ -258,7 +267,13 @@ static bool eval_node(struct eval_frame *frame, const struct irf_node *node)
 		break;
 	case IRF_LOAD:
 	case IRF_STORE:
-		eval_memory(frame, node, to);
+		return eval_memory(frame, node, to);
+	case IRF_POISON:
+	case IRF_UNDEF:
+		break; /* zeros */
+	case IRF_FREEZE:
+		copy_words(
+			to, eval_value_of(frame, node, 0), node->type->words);
 		break;
 	case IRF_INDEX:
 		memset(to, 0, node->type->words * sizeof *to);
@@ -271,37 +286,47 @@ static bool eval_node(struct eval_frame *frame, const struct irf_node *node)
 		copy_words(to, frame->carry, node->type->words);
 		break;
 	case IRF_LOOP:
-		return eval_loop(frame, node, to);
+		return eval_loop(frame, node);
 	case IRF_IF:
-		return eval_if(frame, node, to);
+		return eval_if(frame, node);
 	default:
 		eval_number(frame, node, to);
 	}
-	return true;
+	return frame->has_states ? eval_write_states(frame, node) : IRF_OK;
 }
 
-static bool eval_region(
+static enum irf_status eval_region(
 	struct eval_frame *frame, const struct irf_region *region)
 {
-	for (uint32_t i = 0; i < region->count; i++) {
-		if (frame->steps++ >= frame->fuel ||
-			!eval_node(frame, region->node[i]))
-			return false;
-	}
-	return true;
+	enum irf_status status = IRF_OK;
+
+	for (uint32_t i = 0; i < region->count && status == IRF_OK; i++)
+		status = frame->steps++ >= frame->fuel
+				 ? IRF_FUEL
+				 : eval_node(frame, region->node[i]);
+	return status;
 }
 
 /* ---- the whole ---- */
 
-static uint64_t count_words(const struct irf_region *region)
+/* Words of a value, and of the states of its words. */
+static uint64_t place_words(const struct irf_node *node)
+{
+	return node->type->words + (node->type->words + 7) / 8 + 1;
+}
+
+static uint64_t count_words(
+	struct eval_frame *frame, const struct irf_region *region)
 {
 	uint64_t words = 0;
 
 	for (uint32_t i = 0; i < region->count; i++) {
 		const struct irf_node *node = region->node[i];
-		words += node->type->words + 1;
+		words += place_words(node);
+		frame->has_states |= node->op == IRF_POISON ||
+				     node->op == IRF_UNDEF || node->flags;
 		for (int j = 0; j < 2 && node->region[j]; j++)
-			words += count_words(node->region[j]);
+			words += count_words(frame, node->region[j]);
 	}
 	return words;
 }
@@ -312,11 +337,29 @@ static uint64_t *give_places(struct eval_frame *frame,
 	for (uint32_t i = 0; i < region->count; i++) {
 		const struct irf_node *node = region->node[i];
 		frame->value[node->id] = frame->place[node->id] = next;
-		next += node->type->words + 1;
+		next += place_words(node);
 		for (int j = 0; j < 2 && node->region[j]; j++)
 			next = give_places(frame, node->region[j], next);
 	}
 	return next;
+}
+
+static uint32_t eval_buffer_words(const struct irf_buffer *buffer)
+{
+	return buffer->size * ir_words(buffer->width);
+}
+
+/* Words of OWN that the memory of local buffers takes, and states of all. */
+static uint64_t own_words(const struct eval_frame *frame)
+{
+	uint64_t own = 0;
+
+	for (uint32_t i = 0; i < frame->fn->buffer_count; i++) {
+		uint32_t words = eval_buffer_words(&frame->fn->buffer[i]);
+		own += frame->fn->buffer[i].is_local ? words : 0;
+		own += frame->has_states ? (words + 7) / 8 : 0;
+	}
+	return own;
 }
 
 static void start_memory(
@@ -324,28 +367,82 @@ static void start_memory(
 {
 	for (uint32_t i = 0; i < frame->fn->buffer_count; i++) {
 		const struct irf_buffer *buffer = &frame->fn->buffer[i];
-		uint32_t words = buffer->size * ir_words(buffer->width);
+		uint32_t words = eval_buffer_words(buffer);
 		frame->memory[i] = buffer->is_local ? own : vals->buffer[i];
 		if (buffer->is_local)
 			own += words;
 		else
 			copy_words(frame->memory[i], frame->args->buffer[i],
 				words);
+		frame->memory_state[i] = (uint8_t *)own;
+		own += frame->has_states ? (words + 7) / 8 : 0;
 		frame->window.length[i] = buffer->size;
 	}
+}
+
+/* Writes ones to ANY where STATES are not defined. False: that is not known. */
+static bool give_states(
+	const uint8_t *states, uint64_t *any, uint32_t width, uint32_t words)
+{
+	bool is_known = true;
+	uint32_t each = ir_words(width);
+
+	for (uint32_t i = 0; i < words; i++) {
+		is_known &= states[i] != IR_UNKNOWN;
+		if (!any || states[i] == IR_DEFINED)
+			continue;
+		any[i] = ~UINT64_C(0);
+		if (i % each == each - 1 && width % 64)
+			any[i] >>= 64 - width % 64;
+	}
+	return is_known;
+}
+
+/* As give_states, of each element. */
+static bool give_value_states(
+	const struct irf_type *type, const uint8_t *states, uint64_t *any)
+{
+	bool is_known = true;
+
+	if (ir_is_number(type))
+		return give_states(states, any, type->width, type->words);
+	for (uint32_t i = 0; i < type->count; i++) {
+		uint32_t at = ir_element_offset(type, i);
+		is_known &= give_value_states(
+			type->element[type->kind == IRF_ARRAY ? 0 : i],
+			states + at, any ? any + at : NULL);
+	}
+	return is_known;
+}
+
+static enum irf_status eval_finish(
+	const struct eval_frame *frame, const struct irf_vals *vals)
+{
+	const struct irf_node *result = frame->fn->body.result;
+	bool is_known = true;
+
+	copy_words(vals->result, frame->value[result->id], result->type->words);
+	if (!frame->has_states)
+		return IRF_OK;
+	is_known = give_value_states(
+		result->type, eval_states(frame, result), vals->result_any);
+	for (uint32_t i = 0; i < frame->fn->buffer_count; i++) {
+		const struct irf_buffer *buffer = &frame->fn->buffer[i];
+		if (!buffer->is_local)
+			is_known &= give_states(frame->memory_state[i],
+				vals->buffer_any ? vals->buffer_any[i] : NULL,
+				buffer->width, eval_buffer_words(buffer));
+	}
+	return is_known ? IRF_OK : IRF_UNSUPPORTED;
 }
 
 enum irf_status irf_eval(const struct irf_fn *fn, const struct irf_args *args,
 	const struct irf_vals *vals, uint64_t *steps)
 {
-	uint64_t words = count_words(&fn->body), own = 0;
 	struct eval_frame frame = {.fn = fn, .args = args, .fuel = args->fuel};
+	uint64_t words = count_words(&frame, &fn->body);
+	uint64_t own = own_words(&frame);
 
-	for (uint32_t i = 0; i < fn->buffer_count; i++)
-		own += fn->buffer[i].is_local
-			       ? (uint64_t)fn->buffer[i].size *
-					 ir_words(fn->buffer[i].width)
-			       : 0;
 	/* One block: values, own memory, and two pointers for each node. */
 	uint64_t *block = calloc(
 		words + own + 2 * (uint64_t)fn->node_count + 1, sizeof *block);
@@ -355,12 +452,11 @@ enum irf_status irf_eval(const struct irf_fn *fn, const struct irf_args *args,
 	frame.place = (uint64_t **)(frame.value + fn->node_count);
 	give_places(&frame, &fn->body, block);
 	start_memory(&frame, vals, block + words);
-	bool is_done = eval_region(&frame, &fn->body);
-	if (is_done)
-		copy_words(vals->result, frame.value[fn->body.result->id],
-			fn->body.result->type->words);
+	enum irf_status status = eval_region(&frame, &fn->body);
+	if (status == IRF_OK)
+		status = eval_finish(&frame, vals);
 	if (steps)
 		*steps = frame.steps;
 	free(block);
-	return is_done ? IRF_OK : IRF_FUEL;
+	return status;
 }

@@ -76,6 +76,36 @@ static inline uint32_t ir_words(uint32_t width)
 	return (width + 63) / 64;
 }
 
+/* Is the result of OP, on numbers, whether something holds? */
+static inline bool ir_is_truth(enum irf_op op)
+{
+	return op >= IRF_EQ && op <= IRF_SMULO;
+}
+
+/* The flags that OP may have. */
+static inline unsigned ir_flags_of(enum irf_op op)
+{
+	return op == IRF_ADD || op == IRF_SUB || op == IRF_MUL || op == IRF_SHL
+		       ? IRF_NUW | IRF_NSW
+	       : op == IRF_UDIV || op == IRF_SDIV || op == IRF_LSHR ||
+			       op == IRF_ASHR
+		       ? IRF_EXACT
+		       : 0;
+}
+
+/* The text of flag 1 << I. */
+#define IR_FLAG_NAMES 3
+extern const char *const ir_flag_name[IR_FLAG_NAMES];
+
+/* ---- promise.c: numbers that do not fit ---- */
+
+/* Does OP (IRF_UADDO and its like) hold of two numbers of WIDTH? */
+bool ir_overflows(
+	enum irf_op op, uint32_t width, const uint64_t *a, const uint64_t *b);
+/* Is a promise among FLAGS of OP broken by two numbers of WIDTH? */
+bool ir_is_broken(enum irf_op op, unsigned flags, uint32_t width,
+	const uint64_t *const *operand);
+
 /* ---- number.c: numbers of WIDTH bits ---- */
 
 /* TO = OP of COUNT operands, which are of WIDTH (CONCAT and what changes a width do

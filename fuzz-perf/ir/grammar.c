@@ -56,9 +56,18 @@ static unsigned feature_of(unsigned statement)
 		return IRF_F_LOOP;
 	case IRF_IF:
 		return IRF_F_IF;
+	case IRF_POISON:
+	case IRF_UNDEF:
+	case IRF_FREEZE:
+		return IRF_F_POISON;
 	default:
 		return 0;
 	}
+}
+
+bool ir_has_flags(const struct irf_profile *profile, enum irf_op op)
+{
+	return profile->features & IRF_F_POISON && ir_flags_of(op);
 }
 
 bool ir_has_idioms(const struct irf_profile *profile)
@@ -86,8 +95,9 @@ void ir_statement_weights(
 			    : i == IR_PICK   ? 1
 			    : i == IR_REPEAT ? 6
 			    : i == IR_IDIOM  ? (ir_has_idioms(profile) ? 10 : 0)
-			    : i == IRF_CONST ? 2
-					     : 4;
+			    : i == IRF_CONST || i == IRF_FREEZE ? 2
+			    : i == IRF_POISON || i == IRF_UNDEF ? 1
+								: 4;
 		if (needs && !(needs & profile->features))
 			weight[i] = 0;
 	}

@@ -29,6 +29,10 @@ enum {
 #define IR_FACTORS	17
 #define IR_SMALL	256 /* constants */
 
+/* Flags are drawn of so many, of which the highest ones are flags. */
+#define IR_FLAGS_DRAWN 16
+#define IR_FLAGS_NONE  12
+
 /* What a function returns: as the profile says, all values, their sum, the last. */
 enum ir_combine { IR_AS_SAID, IR_TUPLE_ALL, IR_FOLD, IR_LAST, IR_COMBINES };
 
@@ -63,6 +67,8 @@ void ir_kind_weights(unsigned features, unsigned depth, unsigned weight[4]);
 /* Statements that PROFILE allows. */
 void ir_statement_weights(
 	const struct irf_profile *profile, unsigned weight[IR_STATEMENTS]);
+/* Whether flags are drawn for OP. */
+bool ir_has_flags(const struct irf_profile *profile, enum irf_op op);
 /* Has it all operations of idioms? */
 bool ir_has_idioms(const struct irf_profile *profile);
 struct irf_profile ir_profile(const struct irf_profile *given);

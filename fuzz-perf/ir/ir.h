@@ -9,7 +9,8 @@
  *
  * SEMANTICS are total: each operation has a value for all operands. A target
  * whose own operation is partial lowers it with a guard. Numbers are modulo
- * 2^width, signed ones in two's complement.
+ * 2^width, signed ones in two's complement. Only with IRF_F_POISON there are values
+ * that are none (see POISON below).
  *
  * VALUES are arrays of uint64_t: bits of WIDTH take (WIDTH + 63) / 64 of them, the
  * lowest first, with zeros above WIDTH; vectors, arrays and tuples have their
@@ -28,7 +29,7 @@
 extern "C" {
 #endif
 
-#define IRF_ABI	       2
+#define IRF_ABI	       3
 #define IRF_WIDTH_MAX  1024
 #define IRF_WORDS_MAX  (IRF_WIDTH_MAX / 64)
 #define IRF_RANK_MAX   3
@@ -68,11 +69,13 @@ struct irf_type {
  * FSHL FSHR   operand 0 above operand 1, shifted by operand 2 modulo WIDTH: the
  *             upper half (fshl), the lower half (fshr)
  * ABS         of the least number: itself
- * UADDSAT ..  the nearest number that WIDTH can hold
+ * UADDSAT ..  the nearest number that WIDTH can hold; USHLSAT and SSHLSAT shift by
+ *             WIDTH - 1 at most
  * BSWAP       of a width that is not a multiple of 16: the operand
  * CTPOP CTLZ CTTZ  how many ones; zeros above the highest one; zeros below the
  *             lowest one; of 0 the latter two: WIDTH. Modulo 2^WIDTH
- * EQ .. SLE   the result has width 1 (a vector's: elements of width 1)
+ * EQ .. SMULO the result has width 1 (a vector's: elements of width 1)
+ * UADDO ..    whether the sum, difference or product does not fit WIDTH
  * SELECT      operand 0 is bits of width 1, 1 chooses operand 1, 0 operand 2; these
  *             are of the result's type, which is any
  * ZEXT SEXT   to the result's width, which is larger
@@ -92,7 +95,18 @@ struct irf_type {
  * INDEX CARRY only in a loop's region: how often it ran before (bits; modulo
  *             2^width), what is carried
  * IF          operand 0 is bits of width 1: 1 runs region 0, 0 region 1; their
- *             results are of the result's type */
+ *             results are of the result's type
+ * POISON UNDEF  no number: each element of any type is poison, or undefined, which is
+ *             any number, and another one at each use
+ * FREEZE      the operand, of any type, in which poison and undefined elements are some
+ *             number
+ *
+ * An operation on numbers of which an element is poison has a poison element. SELECT has
+ * poison if operand 0 is, and is else what was chosen; GET and SET of a vector have poison
+ * at a place that is. An operation that does not keep the promise of one of its FLAGS has
+ * poison. Behaviour is undefined, and a target may do anything, if poison decides what IF
+ * runs, how often LOOP does, or which element of an array or a buffer is meant, if it
+ * divides, or is divided by SDIV. */
 #define IRF_OPS(X)                                                             \
 	X(PARAM, "param", 0)                                                   \
 	X(CONST, "const", 0)                                                   \
@@ -124,6 +138,8 @@ struct irf_type {
 	X(SADDSAT, "saddsat", 2)                                               \
 	X(USUBSAT, "usubsat", 2)                                               \
 	X(SSUBSAT, "ssubsat", 2)                                               \
+	X(USHLSAT, "ushlsat", 2)                                               \
+	X(SSHLSAT, "sshlsat", 2)                                               \
 	X(BSWAP, "bswap", 1)                                                   \
 	X(BITREVERSE, "bitreverse", 1)                                         \
 	X(CTPOP, "ctpop", 1)                                                   \
@@ -135,6 +151,12 @@ struct irf_type {
 	X(ULE, "ule", 2)                                                       \
 	X(SLT, "slt", 2)                                                       \
 	X(SLE, "sle", 2)                                                       \
+	X(UADDO, "uaddo", 2)                                                   \
+	X(SADDO, "saddo", 2)                                                   \
+	X(USUBO, "usubo", 2)                                                   \
+	X(SSUBO, "ssubo", 2)                                                   \
+	X(UMULO, "umulo", 2)                                                   \
+	X(SMULO, "smulo", 2)                                                   \
 	X(SELECT, "select", 3)                                                 \
 	X(ZEXT, "zext", 1)                                                     \
 	X(SEXT, "sext", 1)                                                     \
@@ -149,13 +171,25 @@ struct irf_type {
 	X(LOOP, "loop", -1)                                                    \
 	X(INDEX, "index", 0)                                                   \
 	X(CARRY, "carry", 0)                                                   \
-	X(IF, "if", 1)
+	X(IF, "if", 1)                                                         \
+	X(POISON, "poison", 0)                                                 \
+	X(UNDEF, "undef", 0)                                                   \
+	X(FREEZE, "freeze", 1)
 
 enum irf_op {
 #define IRF_OP(name, text, operands) IRF_##name,
 	IRF_OPS(IRF_OP)
 #undef IRF_OP
 		IRF_NOPS
+};
+
+/* Promises of ADD, SUB, MUL and SHL: the result fits WIDTH as an unsigned number, as a
+ * signed one; of UDIV, SDIV, LSHR and ASHR: no rest is left, and no bit lost. A shift by
+ * WIDTH and more keeps its promise only if operand 0 is 0. */
+enum irf_flag {
+	IRF_NUW = 1,
+	IRF_NSW = 2,
+	IRF_EXACT = 4,
 };
 
 /* How a loop may be run. The first three mean the same. Iterations of the other
@@ -191,6 +225,7 @@ struct irf_node {
 	uint32_t trips;	 /* below 2^16 */
 	uint32_t factor; /* a hint */
 	const struct irf_region *region[2];
+	unsigned flags; /* 1 or more of irf_flag */
 };
 
 /* Nodes in the order of execution. An operand comes earlier in the same region or
@@ -234,7 +269,8 @@ enum {
 	IRF_F_BUFFER = 32,
 	IRF_F_TENSOR = 64,  /* buffers of several dimensions */
 	IRF_F_THREAD = 128, /* independent loops */
-	IRF_F_ALL = 255,
+	IRF_F_POISON = 256, /* poison, undefined values, and flags */
+	IRF_F_ALL = 511,
 };
 
 struct irf_profile {
@@ -292,8 +328,9 @@ struct irf_vals {
 	uint64_t *const *buffer_any;
 };
 
-/* Computes what FN means; the *_any of VALS may be NULL. Returns IRF_OK or
- * IRF_FUEL. STEPS, of nodes that were executed, may be NULL. */
+/* Computes what FN means; the *_any of VALS may be NULL, and get ones where there is
+ * poison. Returns IRF_OK, IRF_FUEL, IRF_UB, or IRF_UNSUPPORTED: what FN does depends on an
+ * undefined number. STEPS, of nodes that were executed, may be NULL. */
 enum irf_status irf_eval(const struct irf_fn *fn, const struct irf_args *args,
 	const struct irf_vals *vals, uint64_t *steps);
 

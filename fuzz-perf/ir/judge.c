@@ -185,6 +185,7 @@ static bool eval_before(struct ir_judge *judge, void *m, unsigned at)
 	uint64_t steps, reference_steps = 0;
 	char text[IR_TEXT / 2];
 
+	clear_any(judge->case_->fn, &judge->reference);
 	enum irf_status meant = irf_eval(
 		judge->case_->fn, args, &judge->reference, &reference_steps);
 	enum irf_status is = eval(judge, m, at, &judge->before, &steps);
@@ -194,6 +195,10 @@ static bool eval_before(struct ir_judge *judge, void *m, unsigned at)
 		verdict->fuel++;
 		return false;
 	}
+	if (meant != IRF_OK) {
+		verdict->undefined++;
+		return false;
+	}
 	if (is == IRF_UB)
 		judge_find(judge, IR_UNDEFINED,
 			"set %u: what was lowered has undefined behaviour", at);
@@ -201,7 +206,6 @@ static bool eval_before(struct ir_judge *judge, void *m, unsigned at)
 		verdict->undefined += is == IRF_UB;
 		return false;
 	}
-	clear_any(judge->case_->fn, &judge->reference);
 	if (!vals_refine(judge->case_->fn, &judge->reference, &judge->before,
 		    text, sizeof text)) {
 		judge_find(judge, IR_LOWERING, "set %u: when it is lowered, %s",
@@ -278,6 +282,9 @@ static bool native_differs(
 	if (!target->exec)
 		return false;
 	make_vals((struct ir_fn *)judge->case_->fn, &old);
+	/* What may be anything may be something else. */
+	old.result_any = judge->before.result_any;
+	old.buffer_any = judge->before.buffer_any;
 	make_vals((struct ir_fn *)judge->case_->fn, &new);
 	return target->exec(judge->setup->t, before, args, &old, NULL) ==
 		       IRF_OK &&

@@ -23,6 +23,7 @@ libexec_retread_libretread_ir_a_SOURCES = \
 	%D%/encode.c \
 	%D%/eval.c \
 	%D%/findings.c %D%/findings.h \
+	%D%/frame.h \
 	%D%/given.c %D%/given.h \
 	%D%/grammar.c %D%/grammar.h \
 	%D%/idioms.c %D%/idioms.h \
@@ -32,7 +33,9 @@ libexec_retread_libretread_ir_a_SOURCES = \
 	%D%/mutate.c \
 	%D%/number.c \
 	%D%/parse.c \
+	%D%/poison.c \
 	%D%/print.c \
+	%D%/promise.c \
 	%D%/releases.c %D%/releases.h \
 	%D%/request.c %D%/request.h \
 	%D%/rewrite.c %D%/rewrite.h \
@@ -64,10 +67,12 @@ libexec_retread_retread_ir_LDADD = libexec/retread/libretread-ir.a \
 	libexec/retread/libretread-gen.a lib/libretread.a $(JANSSON_LIBS) \
 	-ldl -lm
 
-ir_unit_tests = testsuite/unit/test_ir testsuite/unit/test_ir_judge
+ir_unit_tests = testsuite/unit/test_ir testsuite/unit/test_ir_judge \
+	testsuite/unit/test_ir_poison
 testsuite_unit_test_ir_LDADD = libexec/retread/libretread-ir.a \
 	$(gen_test_libraries)
 testsuite_unit_test_ir_judge_LDADD = $(testsuite_unit_test_ir_LDADD)
+testsuite_unit_test_ir_poison_LDADD = $(testsuite_unit_test_ir_LDADD)
 if HAVE_CMOCKA
 check_PROGRAMS += $(ir_unit_tests)
 TESTS += $(ir_unit_tests)

@@ -95,7 +95,12 @@ static bool mutate_bind_threads(struct ir_mutation *mutation)
 	return mutate_rewrite(mutation, IR_BIND_THREADS);
 }
 
-/* Tzer's six, and two that know bytes only. */
+static bool mutate_promise(struct ir_mutation *mutation)
+{
+	return mutate_rewrite(mutation, IR_PROMISE);
+}
+
+/* Tzer's six, two that know bytes only, and one of poison. */
 static const struct mutator {
 	bool (*change)(struct ir_mutation *mutation);
 	bool is_domain;
@@ -108,6 +113,7 @@ static const struct mutator {
 	{mutate_nest_loops, true},
 	{mutate_touch_memory, true},
 	{mutate_bind_threads, true},
+	{mutate_promise, false},
 };
 #define MUTATORS (sizeof mutators / sizeof mutators[0])
 

@@ -296,6 +296,27 @@ static void number_shift(enum irf_op op, uint32_t width, uint64_t *to,
 		to[i / 64] |= 1ull << i % 64;
 }
 
+/* By WIDTH - 1 at most. */
+static void shift_saturating(enum irf_op op, uint32_t width, uint64_t *to,
+	const uint64_t *const *operand)
+{
+	bool is_signed = op == IRF_SSHLSAT;
+	uint32_t amount = (uint32_t)ir_clamp(operand[1], width, width - 1);
+	bool negative = is_negative(operand[0], width);
+	uint64_t from[WORDS], back[WORDS], by[WORDS] = {amount};
+
+	number_copy(from, operand[0], width);
+	number_shift_left(to, from, width, amount);
+	number_shift(is_signed ? IRF_ASHR : IRF_LSHR, width, back,
+		(const uint64_t *[]){to, by});
+	if (!number_compare(back, from, ir_words(width)))
+		return;
+	if (is_signed)
+		fill_extreme(to, width, negative);
+	else
+		number_fill(to, width, true);
+}
+
 /* HIGH above LOW, to the left by AMOUNT < WIDTH, the upper half. */
 static void funnel(uint64_t *to, const uint64_t *high, const uint64_t *low,
 	uint32_t width, uint32_t amount)
@@ -450,6 +471,10 @@ void ir_compute(enum irf_op op, uint32_t width, uint64_t *to,
 	case IRF_SSUBSAT:
 		saturate(op, width, to, a, operand[1]);
 		break;
+	case IRF_USHLSAT:
+	case IRF_SSHLSAT:
+		shift_saturating(op, width, to, operand);
+		break;
 	case IRF_BSWAP:
 		number_reverse(to, a, width, width % 16 ? width : 8);
 		break;
@@ -460,6 +485,14 @@ void ir_compute(enum irf_op op, uint32_t width, uint64_t *to,
 	case IRF_CTLZ:
 	case IRF_CTTZ:
 		number_count(op, width, to, a);
+		break;
+	case IRF_UADDO:
+	case IRF_SADDO:
+	case IRF_USUBO:
+	case IRF_SSUBO:
+	case IRF_UMULO:
+	case IRF_SMULO:
+		to[0] = ir_overflows(op, width, a, operand[1]);
 		break;
 	default:
 		to[0] = is_true(op, a, operand[1], width);

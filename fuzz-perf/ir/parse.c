@@ -317,6 +317,10 @@ static void read_statement(struct ir_parser *parser)
 
 	expect(parser, "=");
 	enum irf_op op = read_op(parser);
+	unsigned flags = 0;
+	for (unsigned i = 0; i < IR_FLAG_NAMES; i++)
+		if (accept(parser, ir_flag_name[i]))
+			flags |= 1u << i;
 	const struct irf_type *type = parse_read_type(parser);
 	if (op == IRF_LOAD || op == IRF_STORE)
 		expect(parser, "@");
@@ -329,6 +333,7 @@ static void read_statement(struct ir_parser *parser)
 		parse_refuse(parser, "more than %d operations", IR_NODES);
 	struct irf_node *node = ir_add(parser->fn, op, type, operand, count);
 	node->index = index;
+	node->flags = flags;
 	if (op == IRF_PARAM)
 		add_param(parser, node);
 	if (op == IRF_CONST) {

@@ -81,10 +81,15 @@ static void ir_print_parts(
 	}
 }
 
+const char *const ir_flag_name[IR_FLAG_NAMES] = {"nuw", "nsw", "exact"};
+
 static void print_node(FILE *out, const struct irf_node *node, unsigned depth)
 {
 	fprintf(out, "%*s%%%" PRIu32 " = %s ", (int)(2 * depth), "", node->id,
 		irf_op_name(node->op));
+	for (unsigned i = 0; i < IR_FLAG_NAMES; i++)
+		if (node->flags >> i & 1)
+			fprintf(out, "%s ", ir_flag_name[i]);
 	ir_print_type(out, node->type);
 	if (node->op == IRF_LOAD || node->op == IRF_STORE)
 		fprintf(out, " @%" PRIu32, node->index);

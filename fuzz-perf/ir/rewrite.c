@@ -28,6 +28,7 @@ struct rewriter {
 	uint64_t *random;
 	uint32_t target; /* the node's id */
 	int operand;	 /* of ir_without(); -2: this is another rewrite */
+	unsigned lost;	 /* flags that the node has no more */
 	bool is_done;
 	bool *needs;   /* by the old node's id; NULL: all are copied */
 	node_t **copy; /* by the old node's id */
@@ -133,7 +134,7 @@ static node_t *rewrite_replace(struct rewriter *rewriter, node_t *old)
 {
 	node_t *operand[3];
 	uint32_t count = old->operand_count;
-	bool compares = old->op >= IRF_EQ && old->op <= IRF_SLE;
+	bool compares = ir_is_truth(old->op);
 
 	if (old->op == IRF_CONST)
 		return any_value(rewriter, old->type);
@@ -144,8 +145,9 @@ static node_t *rewrite_replace(struct rewriter *rewriter, node_t *old)
 		operand[0] = old->operand[1];
 		operand[1] = old->operand[0];
 	}
-	enum irf_op op = compares ? IRF_EQ + rewrite_below(rewriter, 6)
-				  : any_op(rewriter, count);
+	enum irf_op op =
+		compares ? IRF_EQ + rewrite_below(rewriter, IRF_SELECT - IRF_EQ)
+			 : any_op(rewriter, count);
 	if (rewrite_below(rewriter, 3) == 0)
 		op = old->op;
 	if (op == IRF_NOPS || !may(rewriter, op))
@@ -238,6 +240,34 @@ static node_t *rewrite_touch_memory(struct rewriter *rewriter, node_t *old)
 	return load->type == old->type ? load : old;
 }
 
+/* ---- poison ---- */
+
+/* OLD, or some value in its place that poison may get into. */
+static node_t *rewrite_promise(struct rewriter *rewriter, node_t *old)
+{
+	unsigned flags = ir_flags_of(old->op);
+	node_t *operand[3];
+
+	if (!(rewriter->profile.features & IRF_F_POISON))
+		return NULL;
+	if (flags && rewrite_below(rewriter, 4)) {
+		struct irf_node *same = ir_add(rewriter->to, old->op, old->type,
+			old->operand, old->operand_count);
+		same->flags = rewrite_below(rewriter, IRF_EXACT << 1) & flags;
+		return same;
+	}
+	if (may(rewriter, IRF_FREEZE) && rewrite_below(rewriter, 2))
+		return ir_add(rewriter->to, IRF_FREEZE, old->type, &old, 1);
+	if (!may(rewriter, IRF_SELECT) || !may(rewriter, IRF_POISON))
+		return NULL;
+	operand[0] = any_value(rewriter, ir_bits(rewriter->to, 1));
+	operand[1] = old;
+	operand[2] = ir_add(rewriter->to,
+		rewrite_below(rewriter, 4) ? IRF_POISON : IRF_UNDEF, old->type,
+		NULL, 0);
+	return ir_add(rewriter->to, IRF_SELECT, old->type, operand, 3);
+}
+
 /* ---- the copy ---- */
 
 /* TYPE of the old function in the new one. */
@@ -291,6 +321,8 @@ static node_t *rewrite_change(
 		return rewrite_touch_memory(rewriter, new);
 	case IR_BIND_THREADS:
 		return rewrite_bind_threads(rewriter, new);
+	case IR_PROMISE:
+		return rewrite_promise(rewriter, new);
 	default:
 		return delete_node(rewriter, old, new);
 	}
@@ -315,6 +347,9 @@ static node_t *copy_node(struct rewriter *rewriter, node_t *old)
 	node->loop = old->loop;
 	node->trips = old->trips;
 	node->factor = old->factor;
+	node->flags = old->flags;
+	if (old->id == rewriter->target)
+		node->flags &= ~rewriter->lost;
 	for (int i = 0; i < 2 && old->region[i]; i++)
 		node->region[i] = copy_region(rewriter, old->region[i]);
 	if (old->op == IRF_PARAM)
@@ -332,7 +367,9 @@ static void copy_nodes(
 		node_t *new = copy_node(rewriter, old);
 		bool is_fixed = old->op == IRF_PARAM || old->op == IRF_INDEX ||
 				old->op == IRF_CARRY || old->op == IRF_STORE;
-		if (old->id == rewriter->target && !is_fixed) {
+		if (old->id == rewriter->target && rewriter->lost) {
+			rewriter->is_done = old->flags & rewriter->lost;
+		} else if (old->id == rewriter->target && !is_fixed) {
 			node_t *changed = rewrite_change(rewriter, old, new);
 			rewriter->is_done = changed;
 			new = changed ? changed : new;
@@ -447,6 +484,16 @@ struct irf_fn *ir_without(const struct irf_fn *fn, uint32_t id, int operand)
 	rewriter->how = IR_DELETE;
 	rewriter->target = id;
 	rewriter->operand = operand;
+	return rewrite_rewrite(rewriter);
+}
+
+struct irf_fn *ir_without_flag(
+	const struct irf_fn *fn, uint32_t id, unsigned flag)
+{
+	struct rewriter *rewriter = rewriter_new(fn);
+
+	rewriter->target = id;
+	rewriter->lost = flag;
 	return rewrite_rewrite(rewriter);
 }
 

@@ -17,6 +17,8 @@ enum ir_rewrite {
 	IR_NEST_LOOPS,
 	IR_TOUCH_MEMORY,
 	IR_BIND_THREADS,
+	/* of poison */
+	IR_PROMISE, /* the node has other flags, or is poison here and there, or frozen */
 	IR_REWRITES
 };
 
@@ -28,6 +30,10 @@ struct irf_fn *ir_rewrite(const struct irf_fn *fn,
 /* Copies FN without node ID, whose uses mean operand OPERAND of it, or 0 if that is
  * -1. Returns NULL if that has another type, or nothing would change. */
 struct irf_fn *ir_without(const struct irf_fn *fn, uint32_t id, int operand);
+
+/* Copies FN in which node ID has no FLAG. Returns NULL if it has none. */
+struct irf_fn *ir_without_flag(
+	const struct irf_fn *fn, uint32_t id, unsigned flag);
 
 /* Copies FN without what nothing needs; parameters stay. */
 struct irf_fn *ir_sweep(const struct irf_fn *fn);

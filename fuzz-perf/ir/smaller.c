@@ -91,6 +91,19 @@ static bool drop_node(struct smaller *smaller, uint32_t id)
 	return false;
 }
 
+/* Without a flag of node ID that is not needed. */
+static bool drop_flags(struct smaller *smaller, uint32_t id)
+{
+	bool any = false;
+
+	for (unsigned i = 0; i < IR_FLAG_NAMES; i++) {
+		struct irf_fn *without =
+			ir_without_flag(smaller->fn, id, 1u << i);
+		any |= without && smaller_try_function(smaller, without);
+	}
+	return any;
+}
+
 void ir_finding_shrink_nodes(struct ir_findings *findings,
 	struct ir_finding *finding, uint64_t identity)
 {
@@ -108,7 +121,8 @@ void ir_finding_shrink_nodes(struct ir_findings *findings,
 		for (uint32_t id = smaller.fn->node_count;
 			id-- > 0 && smaller.tries < TRIES_MAX;)
 			if (id < smaller.fn->node_count)
-				is_smaller |= drop_node(&smaller, id);
+				is_smaller |= drop_node(&smaller, id) ||
+					      drop_flags(&smaller, id);
 	}
 	irf_free(smaller.fn);
 }

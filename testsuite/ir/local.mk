@@ -4,5 +4,6 @@
 dist_check_SCRIPTS += \
 	%D%/coverage.tap \
 	%D%/ir.tap \
+	%D%/mutants.tap \
 	%D%/releases.tap \
 	%D%/toy.tap

@@ -24,7 +24,7 @@
 
 struct counts {
 	unsigned functions, refused, invalid, undefined, different, out_of_fuel;
-	unsigned compared, native, native_different;
+	unsigned compared, meant_undefined, native, native_different;
 };
 
 /* One function with memory for values. */
@@ -115,22 +115,51 @@ static void draw_arguments(uint64_t *random, const struct subject *subject)
 				fn->buffer[i].width);
 }
 
+/* Where A is defined, B is the same. */
+static bool refines(const uint64_t *a, const uint64_t *a_any, const uint64_t *b,
+	const uint64_t *b_any, uint32_t words)
+{
+	for (uint32_t i = 0; i < words; i++)
+		if (((a[i] ^ b[i]) | b_any[i]) & ~a_any[i])
+			return false;
+	return true;
+}
+
 static bool is_same(const struct irf_fn *fn, const struct irf_vals *a,
 	const struct irf_vals *b)
 {
-	uint32_t words = fn->body.result->type->words;
+	bool is = refines(a->result, a->result_any, b->result, b->result_any,
+		fn->body.result->type->words);
 
-	if (memcmp(a->result, b->result, 8 * words))
-		return false;
-	for (uint32_t i = 0; i < words; i++)
-		if (b->result_any[i])
-			return false;
 	for (uint32_t i = 0; i < fn->buffer_count; i++)
-		if (!fn->buffer[i].is_local &&
-			memcmp(a->buffer[i], b->buffer[i],
-				8 * buffer_words(&fn->buffer[i])))
-			return false;
-	return true;
+		is &= fn->buffer[i].is_local ||
+		      refines(a->buffer[i], a->buffer_any[i], b->buffer[i],
+			      b->buffer_any[i], buffer_words(&fn->buffer[i]));
+	return is;
+}
+
+/* What is poison may be lowered to what is not known. */
+static bool has_any(const struct irf_fn *fn, const struct irf_vals *vals)
+{
+	uint64_t any = 0;
+
+	for (uint32_t i = 0; i < fn->body.result->type->words; i++)
+		any |= vals->result_any[i];
+	for (uint32_t i = 0; i < fn->buffer_count; i++)
+		for (uint32_t k = 0; !fn->buffer[i].is_local &&
+				     k < buffer_words(&fn->buffer[i]);
+			k++)
+			any |= vals->buffer_any[i][k];
+	return any;
+}
+
+static void forget_any(const struct irf_fn *fn, struct irf_vals *vals)
+{
+	memset(vals->result_any, 0, 8 * fn->body.result->type->words);
+	for (uint32_t i = 0; i < fn->buffer_count; i++)
+		if (!fn->buffer[i].is_local)
+			memset(vals->buffer_any[i], 0,
+				8 * buffer_words(&fn->buffer[i]));
 }
 
 static void run_set(const struct irf_target *target, void *t, void *m,
@@ -141,12 +170,19 @@ static void run_set(const struct irf_target *target, void *t, void *m,
 		.buffer = (const uint64_t *const *)subject->buffer,
 		.fuel = FUEL};
 	uint64_t steps;
+
+	forget_any(subject->fn, &subject->meant);
+	forget_any(subject->fn, &subject->is);
 	enum irf_status meant =
 		irf_eval(subject->fn, &args, &subject->meant, &steps);
 	enum irf_status is = target->eval(t, m, &args, &subject->is, &steps);
 
+	counts->meant_undefined += meant == IRF_UB || meant == IRF_UNSUPPORTED;
+	if (meant == IRF_UB || meant == IRF_UNSUPPORTED)
+		return;
 	counts->undefined += is == IRF_UB;
-	counts->refused += is == IRF_UNSUPPORTED;
+	counts->refused +=
+		is == IRF_UNSUPPORTED && !has_any(subject->fn, &subject->meant);
 	if (meant == IRF_FUEL || is == IRF_FUEL) {
 		counts->out_of_fuel++;
 		return;
@@ -273,10 +309,11 @@ int main(int argc, char **argv)
 		(unsigned)strtoul(argv[2], NULL, 10),
 		(unsigned)strtoul(argv[3], NULL, 10), &counts);
 	printf("%u functions: %u invalid, %u sets undefined, %u refused, "
-	       "%u different, %u out of fuel, %u compared; native: %u, %u "
-	       "different\n",
+	       "%u different, %u out of fuel, %u compared, %u meant to be "
+	       "undefined; native: %u, %u different\n",
 		counts.functions, counts.invalid, counts.undefined,
 		counts.refused, counts.different, counts.out_of_fuel,
-		counts.compared, counts.native, counts.native_different);
+		counts.compared, counts.meant_undefined, counts.native,
+		counts.native_different);
 	return 0;
 }

@@ -46,9 +46,12 @@ static bool give_arguments(const struct llvm *llvm,
 static bool give_number(enum state state, unsigned bits, const uint64_t *word,
 	uint64_t *to, uint64_t *any)
 {
-	limbs_copy(to, word, bits);
-	if (state == STATE_POISON || state == STATE_UNDEF)
+	if (state == STATE_POISON || state == STATE_UNDEF) {
+		limbs_set(to, 0, bits);
 		limbs_ones(any, bits);
+	} else {
+		limbs_copy(to, word, bits);
+	}
 	return state != STATE_UNKNOWN;
 }
 

@@ -17,6 +17,7 @@ ir_llvm_sources = \
 	%D%/lanes.c \
 	%D%/limbs.c \
 	%D%/lower.c \
+	%D%/lower_flags.c \
 	%D%/lower_loop.c \
 	%D%/lower_node.c \
 	%D%/native.c \

@@ -127,13 +127,15 @@ static LLVMValueRef declare(LLVMModuleRef module, const struct irf_fn *fn)
 	return function;
 }
 
-LLVMValueRef lower_function(LLVMModuleRef module, const struct irf_fn *fn)
+LLVMValueRef lower_function(LLVMModuleRef module, const struct irf_fn *fn,
+	struct lower_templates *templates)
 {
 	bool is_refused = false;
 	struct lowering lowering = {.context = LLVMGetModuleContext(module),
 		.module = module,
 		.fn = fn,
-		.is_refused = &is_refused};
+		.is_refused = &is_refused,
+		.templates = templates};
 	LLVMTypeRef wide = LLVMInt64TypeInContext(lowering.context);
 	unsigned pointer = fn->param_count;
 

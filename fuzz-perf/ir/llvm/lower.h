@@ -11,10 +11,24 @@
 #define LOWER_NAME	  "f" /* of the function */
 #define LOWER_BUFFERS_MAX 64
 
+/* Instructions to be copied, each in a module of its own. */
+struct lower_templates {
+	struct lower_template {
+		LLVMOpcode opcode;
+		unsigned flags;
+		LLVMTypeRef type;
+		LLVMValueRef instruction;
+	} * of;
+	size_t count, capacity;
+};
+void lower_templates_release(struct lower_templates *templates);
+
 /* Adds FN to MODULE, which is empty and has a data layout: parameters as values,
- * then buffers that are not local as pointers to their elements. Returns the
- * function, or NULL: it is not supported. */
-LLVMValueRef lower_function(LLVMModuleRef module, const struct irf_fn *fn);
+ * then buffers that are not local as pointers to their elements. TEMPLATES, zeroed at
+ * first, are for all modules of a context. Returns the function, or NULL: it is not
+ * supported. */
+LLVMValueRef lower_function(LLVMModuleRef module, const struct irf_fn *fn,
+	struct lower_templates *templates);
 
 /* TYPE in LLVM's types. */
 LLVMTypeRef lower_type(LLVMContextRef context, const struct irf_type *type);
@@ -38,6 +52,7 @@ struct lowering {
 	struct lower_window window;
 	LLVMValueRef index, carry; /* of the innermost loop */
 	bool *is_refused;	   /* LLVM has no code of this function */
+	struct lower_templates *templates;
 };
 
 static inline LLVMValueRef lower_operand(const struct lowering *lowering,
@@ -46,6 +61,9 @@ static inline LLVMValueRef lower_operand(const struct lowering *lowering,
 	return lowering->value[node->operand[index]->id];
 }
 
+/* A operation B; FLAGS are irf_flags. */
+LLVMValueRef lower_binary(struct lowering *lowering, LLVMOpcode opcode,
+	LLVMValueRef a, LLVMValueRef b, unsigned flags);
 /* VALUE in each element of TYPE, which is of numbers. */
 LLVMValueRef lower_number(LLVMTypeRef type, uint64_t value);
 LLVMValueRef lower_region(

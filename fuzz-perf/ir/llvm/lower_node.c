@@ -56,7 +56,9 @@ static LLVMValueRef lower_node_call(struct lowering *lowering, const char *name,
 
 /* Operands of a guarded operation. */
 struct guarded {
+	struct lowering *lowering;
 	LLVMBuilderRef builder;
+	unsigned flags;
 	LLVMTypeRef type;
 	LLVMValueRef a, b, zero, one, ones;
 };
@@ -111,10 +113,12 @@ static LLVMValueRef lower_node_divide(
 
 	switch (op) {
 	case IRF_UDIV:
-		result = LLVMBuildUDiv(builder, guarded->a, by, "");
+		result = lower_binary(guarded->lowering, LLVMUDiv, guarded->a,
+			by, guarded->flags);
 		break;
 	case IRF_SDIV:
-		result = LLVMBuildSDiv(builder, guarded->a, by, "");
+		result = lower_binary(guarded->lowering, LLVMSDiv, guarded->a,
+			by, guarded->flags);
 		break;
 	case IRF_UREM:
 		result = LLVMBuildURem(builder, guarded->a, by, "");
@@ -140,9 +144,11 @@ static LLVMValueRef lower_node_shift(
 	LLVMValueRef result;
 
 	if (op == IRF_ASHR)
-		return LLVMBuildAShr(builder, guarded->a, by, "");
-	result = op == IRF_SHL ? LLVMBuildShl(builder, guarded->a, by, "")
-			       : LLVMBuildLShr(builder, guarded->a, by, "");
+		return lower_binary(guarded->lowering, LLVMAShr, guarded->a, by,
+			guarded->flags);
+	result = lower_binary(guarded->lowering,
+		op == IRF_SHL ? LLVMShl : LLVMLShr, guarded->a, by,
+		guarded->flags);
 	return LLVMBuildSelect(builder, fits, result, guarded->zero, "");
 }
 
@@ -150,7 +156,9 @@ static LLVMValueRef lower_guarded(
 	struct lowering *lowering, const struct irf_node *node)
 {
 	LLVMTypeRef type = lower_type(lowering->context, node->type);
-	struct guarded guarded = {.builder = lowering->builder,
+	struct guarded guarded = {.lowering = lowering,
+		.builder = lowering->builder,
+		.flags = node->flags,
 		.type = type,
 		.a = lower_operand(lowering, node, 0),
 		.b = lower_operand(lowering, node, 1),
@@ -200,8 +208,16 @@ static const struct {
 	{IRF_SADDSAT, "llvm.sadd.sat"},
 	{IRF_USUBSAT, "llvm.usub.sat"},
 	{IRF_SSUBSAT, "llvm.ssub.sat"},
+	{IRF_USHLSAT, "llvm.ushl.sat"},
+	{IRF_SSHLSAT, "llvm.sshl.sat"},
 	{IRF_BITREVERSE, "llvm.bitreverse"},
 	{IRF_CTPOP, "llvm.ctpop"},
+	{IRF_UADDO, "llvm.uadd.with.overflow"},
+	{IRF_SADDO, "llvm.sadd.with.overflow"},
+	{IRF_USUBO, "llvm.usub.with.overflow"},
+	{IRF_SSUBO, "llvm.ssub.with.overflow"},
+	{IRF_UMULO, "llvm.umul.with.overflow"},
+	{IRF_SMULO, "llvm.smul.with.overflow"},
 };
 
 static const struct {
@@ -269,17 +285,33 @@ static LLVMValueRef lower_special(
 	}
 }
 
+/* Operand 1, as the amount of a shift: WIDTH - 1 at most. */
+static LLVMValueRef lower_amount(
+	struct lowering *lowering, const struct irf_node *node)
+{
+	LLVMValueRef by = lower_operand(lowering, node, 1);
+	LLVMValueRef most = lower_number(LLVMTypeOf(by), node->type->width - 1);
+
+	return LLVMBuildSelect(lowering->builder,
+		LLVMBuildICmp(lowering->builder, LLVMIntULT, by, most, ""), by,
+		most, "");
+}
+
+static bool lower_is_overflow(enum irf_op op)
+{
+	return op >= IRF_UADDO && op <= IRF_SMULO;
+}
+
 static LLVMValueRef lower_arithmetic(
 	struct lowering *lowering, const struct irf_node *node)
 {
-	LLVMValueRef argument[3], is_first;
+	LLVMValueRef argument[3], is_first, value;
 
 	for (size_t i = 0; i < sizeof binaries / sizeof *binaries; i++)
 		if (binaries[i].op == node->op)
-			return LLVMBuildBinOp(lowering->builder,
-				binaries[i].opcode,
+			return lower_binary(lowering, binaries[i].opcode,
 				lower_operand(lowering, node, 0),
-				lower_operand(lowering, node, 1), "");
+				lower_operand(lowering, node, 1), node->flags);
 	is_first = node->id % 2 || node->type->width == 1
 			   ? lower_node_compare(lowering, node)
 			   : NULL;
@@ -291,8 +323,15 @@ static LLVMValueRef lower_arithmetic(
 		if (intrinsics[i].op == node->op) {
 			for (uint32_t k = 0; k < node->operand_count; k++)
 				argument[k] = lower_operand(lowering, node, k);
-			return lower_node_call(lowering, intrinsics[i].name,
+			if (node->op == IRF_USHLSAT || node->op == IRF_SSHLSAT)
+				argument[1] = lower_amount(lowering, node);
+			value = lower_node_call(lowering, intrinsics[i].name,
 				argument, node->operand_count);
+			return lower_is_overflow(node->op)
+				       ? LLVMBuildExtractValue(
+						 lowering->builder, value, 1,
+						 "")
+				       : value;
 		}
 	return lower_special(lowering, node);
 }
@@ -540,6 +579,13 @@ LLVMValueRef lower_node(struct lowering *lowering, const struct irf_node *node)
 			lower_type(lowering->context, node->type), false, "");
 	case IRF_CARRY:
 		return lowering->carry;
+	case IRF_POISON:
+		return LLVMGetPoison(lower_type(lowering->context, node->type));
+	case IRF_UNDEF:
+		return LLVMGetUndef(lower_type(lowering->context, node->type));
+	case IRF_FREEZE:
+		return LLVMBuildFreeze(lowering->builder,
+			lower_operand(lowering, node, 0), "");
 	default:
 		return lower_arithmetic(lowering, node);
 	}

@@ -29,6 +29,7 @@ static void close_llvm(void *t)
 
 	llvm_watch_no_more(llvm);
 	free(llvm->pass);
+	lower_templates_release(&llvm->templates);
 	LLVMDisposeTargetData(llvm->layout);
 	LLVMDisposeTargetMachine(llvm->machine);
 	LLVMContextDispose(llvm->context);
@@ -106,7 +107,7 @@ static void *llvm_lower(void *t, const struct irf_fn *fn)
 	LLVMSetModuleDataLayout(module->module, llvm->layout);
 	LLVMSetTarget(module->module, triple);
 	LLVMDisposeMessage(triple);
-	if (!lower_function(module->module, fn)) {
+	if (!lower_function(module->module, fn, &llvm->templates)) {
 		llvm_drop(t, module);
 		return NULL;
 	}

@@ -21,6 +21,7 @@ struct llvm {
 	LLVMContextRef context;
 	LLVMTargetMachineRef machine;
 	LLVMTargetDataRef layout;
+	struct lower_templates templates;
 	struct irf_pass *pass; /* those that this release has */
 	size_t passes;
 	struct bpcov *coverage; /* NULL: not wanted, or not possible */

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT
+ * Poison and undefined values of the portable IR, as the reference has them.
+ * testsuite/ir/mutants.tap runs these sentences with a reference that is wrong. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "fuzz-perf/ir/ir.h"
+
+/* Functions of up to two parameters, and one buffer of two numbers. */
+struct poison_sentence {
+	const char *says, *text;
+	uint64_t param[2];
+	enum irf_status status;
+	uint64_t result, any; /* of the first word */
+};
+
+#define TWO(type) "%0 = param " type "\n%1 = param " type "\n"
+
+static const struct poison_sentence sentences[] = {
+	{"a sum that fits is kept",
+		TWO("i8") "%2 = add nuw i8 %0, %1\nresult %2", {200, 55},
+		IRF_OK, 255, 0},
+	{"one that does not is poison",
+		TWO("i8") "%2 = add nuw i8 %0, %1\nresult %2", {200, 56},
+		IRF_OK, 0, 0xff},
+	{"a sum may fit as a signed number",
+		TWO("i8") "%2 = add nsw i8 %0, %1\nresult %2", {200, 56},
+		IRF_OK, 0, 0},
+	{"or not", TWO("i8") "%2 = add nsw i8 %0, %1\nresult %2", {100, 28},
+		IRF_OK, 0, 0xff},
+	{"a difference must not be negative",
+		TWO("i8") "%2 = sub nuw i8 %0, %1\nresult %2", {1, 2}, IRF_OK,
+		0, 0xff},
+	{"or must be as a signed number",
+		TWO("i8") "%2 = sub nsw i8 %0, %1\nresult %2", {0x80, 1},
+		IRF_OK, 0, 0xff},
+	{"a product fits", TWO("i8") "%2 = mul nuw i8 %0, %1\nresult %2",
+		{15, 17}, IRF_OK, 255, 0},
+	{"a product does not", TWO("i8") "%2 = mul nuw i8 %0, %1\nresult %2",
+		{16, 16}, IRF_OK, 0, 0xff},
+	{"the least number by -1 does not",
+		TWO("i8") "%2 = mul nsw i8 %0, %1\nresult %2", {0xff, 0x80},
+		IRF_OK, 0, 0xff},
+	{"-1 by -1 does not in one bit",
+		TWO("i1") "%2 = mul nsw i1 %0, %1\nresult %2", {1, 1}, IRF_OK,
+		0, 1},
+	{"a shift loses a bit", TWO("i8") "%2 = shl nuw i8 %0, %1\nresult %2",
+		{0x81, 1}, IRF_OK, 0, 0xff},
+	{"or the sign", TWO("i8") "%2 = shl nsw i8 %0, %1\nresult %2",
+		{0x40, 1}, IRF_OK, 0, 0xff},
+	{"by the width all but 0 is lost",
+		TWO("i8") "%2 = shl nuw i8 %0, %1\nresult %2", {1, 8}, IRF_OK,
+		0, 0xff},
+	{"0 is not", TWO("i8") "%2 = shl nuw i8 %0, %1\nresult %2", {0, 8},
+		IRF_OK, 0, 0},
+	{"an exact shift loses nothing",
+		TWO("i8") "%2 = lshr exact i8 %0, %1\nresult %2", {6, 1},
+		IRF_OK, 3, 0},
+	{"or is poison", TWO("i8") "%2 = ashr exact i8 %0, %1\nresult %2",
+		{7, 1}, IRF_OK, 0, 0xff},
+	{"an exact division has no rest",
+		TWO("i8") "%2 = sdiv exact i8 %0, %1\nresult %2", {0xf9, 2},
+		IRF_OK, 0, 0xff},
+	{"which has a sign", TWO("i8") "%2 = sdiv exact i8 %0, %1\nresult %2",
+		{0xfa, 3}, IRF_OK, 0xfe, 0},
+	{"a division by 0 has none",
+		TWO("i8") "%2 = udiv exact i8 %0, %1\nresult %2", {7, 0},
+		IRF_OK, 0xff, 0},
+	{"poison spreads",
+		TWO("i8") "%2 = poison i8\n%3 = and i8 %2, %0\n"
+			  "result %3",
+		{0, 0}, IRF_OK, 0, 0xff},
+	{"unless it is not chosen",
+		TWO("i1") "%2 = poison i1\n%3 = select i1 %0, %1, %2\nresult "
+			  "%3",
+		{1, 1}, IRF_OK, 1, 0},
+	{"what poison chooses is poison",
+		TWO("i8") "%2 = poison i1\n%3 = select i8 %2, %0, %1\nresult "
+			  "%3",
+		{5, 5}, IRF_OK, 0, 0xff},
+	{"poison does not decide what is run",
+		TWO("i8") "%2 = poison i1\n%3 = if i8 %2 {\n result %0\n} else "
+			  "{\n"
+			  " result %1\n}\nresult %3",
+		{5, 5}, IRF_UB, 0, 0},
+	{"nor how often",
+		TWO("i8") "%2 = poison i8\n%3 = loop i8 %0, %2 serial trips 3 "
+			  "factor 0 {\n %4 = index i8\n %5 = carry i8\n"
+			  " result %5\n}\nresult %3",
+		{5, 5}, IRF_UB, 0, 0},
+	{"nothing is divided by it",
+		TWO("i8") "%2 = poison i8\n%3 = urem i8 %0, %2\nresult %3",
+		{5, 5}, IRF_UB, 0, 0},
+	{"but it may be divided",
+		TWO("i8") "%2 = poison i8\n%3 = urem i8 %2, %0\nresult %3",
+		{5, 5}, IRF_OK, 0, 0xff},
+	{"except by sdiv",
+		TWO("i8") "%2 = poison i8\n%3 = sdiv i8 %2, %0\nresult %3",
+		{5, 5}, IRF_UB, 0, 0},
+	{"it is no place in a buffer",
+		"buffer @0 2 x i8\n" TWO(
+			"i8") "%2 = poison i8\n%3 = load i8 @0 %2\nresult %3",
+		{5, 5}, IRF_UB, 0, 0},
+	{"but is kept there",
+		"buffer @0 2 x i8 local\n" TWO(
+			"i8") "%2 = poison i8\n%3 = store {} @0 %0, %2\n"
+			      "%4 = load i8 @0 %1\nresult %4",
+		{1, 1}, IRF_OK, 0, 0xff},
+	{"in its place",
+		"buffer @0 2 x i8 local\n" TWO(
+			"i8") "%2 = poison i8\n%3 = store {} @0 %0, %2\n"
+			      "%4 = load i8 @0 %1\nresult %4",
+		{1, 0}, IRF_OK, 0, 0},
+	{"until something is stored there",
+		"buffer @0 2 x i8 local\n" TWO(
+			"i8") "%2 = poison i8\n%3 = store {} @0 %0, %2\n"
+			      "%4 = store {} @0 %0, %1\n%5 = load i8 @0 %0\n"
+			      "result %5",
+		{1, 7}, IRF_OK, 7, 0},
+	{"an array has no place that is poison",
+		TWO("i8") "%2 = poison i8\n%3 = make [2 x i8] %0, %1\n"
+			  "%4 = get i8 %3, %2\nresult %4",
+		{5, 5}, IRF_UB, 0, 0},
+	{"a vector's is poison",
+		TWO("i8") "%2 = poison i8\n%3 = make <2 x i8> %0, %1\n"
+			  "%4 = get i8 %3, %2\nresult %4",
+		{5, 5}, IRF_OK, 0, 0xff},
+	{"one element is, the other is not",
+		TWO("i8") "%2 = poison i8\n%3 = make <2 x i8> %2, %1\n"
+			  "%4 = add <2 x i8> %3, %3\n%5 = const i8 0x1\n"
+			  "%6 = get i8 %4, %5\nresult %6",
+		{5, 6}, IRF_OK, 12, 0},
+	{"a loop carries it",
+		TWO("i8") "%2 = poison i8\n%3 = loop i8 %2, %0 serial trips 3 "
+			  "factor 0 {\n %4 = index i8\n %5 = carry i8\n"
+			  " result %5\n}\nresult %3",
+		{1, 1}, IRF_OK, 0, 0xff},
+	{"or gets rid of it",
+		TWO("i8") "%2 = poison i8\n%3 = loop i8 %2, %0 serial trips 3 "
+			  "factor 0 {\n %4 = index i8\n %5 = carry i8\n"
+			  " result %1\n}\nresult %3",
+		{1, 9}, IRF_OK, 9, 0},
+	{"frozen poison is some number",
+		TWO("i8") "%2 = poison i8\n%3 = freeze i8 %2\nresult %3",
+		{5, 5}, IRF_OK, 0, 0xff},
+	{"of which nothing more is known",
+		TWO("i8") "%2 = poison i8\n%3 = freeze i8 %2\n"
+			  "%4 = xor i8 %3, %3\nresult %4",
+		{5, 5}, IRF_UNSUPPORTED, 0, 0},
+	{"what is not poison stays",
+		TWO("i8") "%2 = add nuw i8 %0, %1\n%3 = freeze i8 %2\nresult "
+			  "%3",
+		{5, 6}, IRF_OK, 11, 0},
+	{"an undefined number is any", TWO("i8") "%2 = undef i8\nresult %2",
+		{5, 5}, IRF_OK, 0, 0xff},
+	{"and no reason to run something",
+		TWO("i8") "%2 = undef i1\n%3 = if i8 %2 {\n result %0\n} else "
+			  "{\n"
+			  " result %1\n}\nresult %3",
+		{5, 5}, IRF_UNSUPPORTED, 0, 0},
+};
+
+static void check_poison(void **state)
+{
+	const struct poison_sentence *sentence = *state;
+	const uint64_t *param[] = {sentence->param, sentence->param + 1};
+	uint64_t zeros[2] = {0}, memory[2] = {0}, memory_any[2] = {0};
+	uint64_t result[4] = {0}, any[4] = {0}, *buffer[] = {memory},
+		 *buffer_any[] = {memory_any};
+	const uint64_t *given[] = {zeros};
+	char why[200] = "";
+	struct irf_fn *fn = irf_parse(sentence->text, why, sizeof why);
+
+	if (!fn)
+		fail_msg("%s", why);
+	enum irf_status status = irf_eval(fn,
+		&(struct irf_args){
+			.param = param, .buffer = given, .fuel = 100},
+		&(struct irf_vals){.result = result,
+			.result_any = any,
+			.buffer = buffer,
+			.buffer_any = buffer_any},
+		NULL);
+	assert_int_equal(status, sentence->status);
+	if (status == IRF_OK) {
+		assert_int_equal(any[0], sentence->any);
+		if (!any[0])
+			assert_int_equal(result[0], sentence->result);
+	}
+	irf_free(fn);
+}
+
+int main(void)
+{
+	enum { COUNT = sizeof sentences / sizeof *sentences };
+	struct CMUnitTest tests[COUNT];
+
+	for (size_t i = 0; i < COUNT; i++)
+		tests[i] = (struct CMUnitTest){.name = sentences[i].says,
+			.test_func = check_poison,
+			.initial_state = (void *)&sentences[i]};
+	return _cmocka_run_group_tests("poison", tests, COUNT, NULL, NULL);
+}
