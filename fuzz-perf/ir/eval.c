@@ -180,7 +180,7 @@ static void eval_set_window(struct eval_frame *frame,
 }
 
 /* NODE, which is computed to TO, is OTHER, an operand or a region's result. */
-static void take_value(const struct eval_frame *frame,
+static void eval_take_value(const struct eval_frame *frame,
 	const struct irf_node *node, const struct irf_node *other)
 {
 	copy_words(frame->place[node->id], frame->value[other->id],
@@ -204,7 +204,7 @@ static enum irf_status eval_loop(
 			node->operand[1]->type->width, trips + 1);
 		status = eval_demand(frame, node, 1);
 	}
-	take_value(frame, node, first);
+	eval_take_value(frame, node, first);
 	for (uint64_t i = 0; i < trips && status == IRF_OK; i++) {
 		const struct irf_node *from = is_independent ? first : node;
 		frame->index = i;
@@ -213,7 +213,7 @@ static enum irf_status eval_loop(
 		if (is_independent)
 			eval_set_window(frame, &outer.window, node, i);
 		status = eval_region(frame, node->region[0]);
-		take_value(frame, node, node->region[0]->result);
+		eval_take_value(frame, node, node->region[0]->result);
 	}
 	frame->window = outer.window;
 	frame->carry = outer.carry;
@@ -232,7 +232,7 @@ static enum irf_status eval_if(
 	if (status == IRF_OK)
 		status = eval_region(frame, region);
 	if (status == IRF_OK)
-		take_value(frame, node, region->result);
+		eval_take_value(frame, node, region->result);
 	return status;
 }
 

@@ -297,8 +297,8 @@ static void number_shift(enum irf_op op, uint32_t width, uint64_t *to,
 }
 
 /* By WIDTH - 1 at most. */
-static void shift_saturating(enum irf_op op, uint32_t width, uint64_t *to,
-	const uint64_t *const *operand)
+static void number_shift_saturating(enum irf_op op, uint32_t width,
+	uint64_t *to, const uint64_t *const *operand)
 {
 	bool is_signed = op == IRF_SSHLSAT;
 	uint32_t amount = (uint32_t)ir_clamp(operand[1], width, width - 1);
@@ -473,7 +473,7 @@ void ir_compute(enum irf_op op, uint32_t width, uint64_t *to,
 		break;
 	case IRF_USHLSAT:
 	case IRF_SSHLSAT:
-		shift_saturating(op, width, to, operand);
+		number_shift_saturating(op, width, to, operand);
 		break;
 	case IRF_BSWAP:
 		number_reverse(to, a, width, width % 16 ? width : 8);
