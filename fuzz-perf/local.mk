@@ -9,6 +9,7 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/campaign/array.c %D%/campaign/array.h \
 	%D%/campaign/campaign.c %D%/campaign/campaign.h \
 	%D%/campaign/command_line.c %D%/campaign/command_line.h \
+	%D%/campaign/crash_report.c %D%/campaign/crash_report.h \
 	%D%/campaign/instances.c \
 	%D%/campaign/maxima.c %D%/campaign/maxima.h \
 	%D%/campaign/persist.c %D%/campaign/persist.h \
@@ -34,6 +35,7 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/mutate/mutation.h \
 	%D%/mutate/operands.c %D%/mutate/operands.h \
 	%D%/search/batch.c %D%/search/batch.h \
+	%D%/search/crashes.c %D%/search/crashes.h \
 	%D%/search/fuzz.c %D%/search/fuzz.h \
 	%D%/search/generated.c %D%/search/generated.h \
 	%D%/search/guidance.c %D%/search/guidance.h \
@@ -43,7 +45,8 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/target/aim.c %D%/target/aim.h \
 	%D%/target/domains.c %D%/target/domains.h \
 	%D%/target/execute.c %D%/target/execute.h \
-	%D%/target/places.c
+	%D%/target/places.c \
+	%D%/target/source.c %D%/target/source.h
 
 pkglibexec_PROGRAMS += libexec/retread/retread-fuzz
 libexec_retread_retread_fuzz_SOURCES = %D%/main.c \
@@ -65,6 +68,7 @@ libexec_retread_libretread_runtime_a_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
 libexec_retread_libretread_runtime_a_SOURCES = \
 	%D%/runtime/blocks.c \
 	%D%/runtime/counters.c %D%/runtime/runtime.h \
+	%D%/runtime/crash.c \
 	%D%/runtime/defer.c \
 	%D%/runtime/domain.c \
 	%D%/runtime/evaluate.c %D%/runtime/evaluate.h \
@@ -90,6 +94,7 @@ libexec_retread_retread_agent_so_SOURCES = \
 	%D%/breakpoints/agent_signals.c \
 	%D%/breakpoints/traps.c %D%/breakpoints/traps.h \
 	%D%/runtime/counters.c %D%/runtime/runtime.h \
+	%D%/runtime/crash.c \
 	%D%/runtime/domain.c \
 	%D%/runtime/evaluate.c %D%/runtime/evaluate.h \
 	%D%/runtime/heap.c \

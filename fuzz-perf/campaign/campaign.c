@@ -206,6 +206,7 @@ void campaign_release(struct fuzz *fuzz)
 	dictionary_release(&fuzz->dictionary);
 	generated_free(fuzz->generated);
 	output_release(&fuzz->output);
+	crashes_release(&fuzz->crashes);
 	sync_release(fuzz->peers);
 	free(fuzz->schedule.wanted);
 	free(fuzz->seed_value);

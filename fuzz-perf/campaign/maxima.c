@@ -13,6 +13,7 @@
 #include "lib/json.h"
 #include "lib/memory.h"
 
+#include "fuzz-perf/campaign/crash_report.h"
 #include "fuzz-perf/campaign/persist.h"
 #include "fuzz-perf/search/batch.h"
 #include "fuzz-perf/search/fuzz.h"
@@ -141,6 +142,13 @@ static void maxima_print_place(struct fuzz *fuzz, uint32_t key, FILE *out)
 	const char *slash = strrchr(file, '/');
 
 	file = slash ? slash + 1 : file;
+	if (!place->line && place->address) {
+		fprintf(out, "%s+0x%x %s",
+			execute_text(fuzz->execute, place->object),
+			place->address,
+			execute_text(fuzz->execute, place->function));
+		return;
+	}
 	fprintf(out, "%s:", *file ? file : "?");
 	if (place->kind == PERF_EDGE && place->from_line)
 		fprintf(out, "%u->", place->from_line);
@@ -244,6 +252,11 @@ static struct json_value *key_to_json(
 	json_put_count(row, "line", place->line);
 	json_put_count(row, "column", place->column);
 	json_put_count(row, "from_line", place->from_line);
+	if (place->address) {
+		json_put_text(row, "object",
+			execute_text(fuzz->execute, place->object));
+		json_put_count(row, "offset", place->address);
+	}
 	return row;
 }
 
@@ -345,6 +358,7 @@ int maxima_write(struct fuzz *fuzz, struct error *err)
 	json_put_count(
 		top, "seed_max_path", fuzz->seed_value[fuzz->map->key_count]);
 	json_put(top, "inputs", inputs);
+	json_put(top, "crashes", crash_report_to_json(fuzz));
 	json_put(top, "keys", keys_to_json(fuzz));
 	char *path = memory_format("%s/maxima.json", fuzz->output.path);
 	int result = json_write_file(top, path, err);

@@ -266,6 +266,7 @@ static int resume(struct fuzz *fuzz, struct error *err)
 			output_each_file(folder, count_ends, ends[i].next, err);
 		free(folder);
 	}
+	crashes_read(&fuzz->crashes, &fuzz->output);
 	if (!result)
 		result = output_each_file(queue, try_queue_file, fuzz, err);
 	if (!result && fuzz->options.task)
@@ -329,8 +330,11 @@ void persist_all(struct fuzz *fuzz)
 		fuzz->written_crowns = 0;
 	}
 	keep_note_write(fuzz,
-		write_maxima(fuzz, &err) || statistics_write(fuzz, &err) ? -1
-									 : 0,
+		write_maxima(fuzz, &err) || statistics_write(fuzz, &err) ||
+				crashes_write(
+					&fuzz->crashes, &fuzz->output, &err)
+			? -1
+			: 0,
 		&err);
 }
 

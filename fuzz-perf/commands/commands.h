@@ -7,6 +7,13 @@
 struct arguments;
 struct error;
 
+#define DEBUG_DIR_ROW(directory)                                               \
+	{                                                                      \
+		"debug-dir", 0, OPTION_TEXT, directory, "DIR",                 \
+			"look in DIR, too, for debug information that is in "  \
+			"a file of its own"                                    \
+	}
+
 int command_fuzz(int argc, char **argv);
 int command_repro(int argc, char **argv);
 int command_gen(int argc, char **argv);

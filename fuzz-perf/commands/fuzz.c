@@ -27,6 +27,7 @@
 #include "fuzz-perf/campaign/array.h"
 #include "fuzz-perf/campaign/campaign.h"
 #include "fuzz-perf/campaign/command_line.h"
+#include "fuzz-perf/campaign/crash_report.h"
 #include "fuzz-perf/campaign/maxima.h"
 #include "fuzz-perf/campaign/status.h"
 #include "fuzz-perf/campaign/sync.h"
@@ -202,6 +203,7 @@ static int fuzz_perf_finish(
 	if (maxima_print(fuzz, stdout, TABLE_ROWS, err) ||
 		maxima_write(fuzz, err))
 		return -1;
+	crash_report_print(fuzz, stdout, TABLE_ROWS);
 	printf("\nnext: retread repro %s/queue/INPUT\n", fuzz->output.path);
 	return 0;
 }
@@ -324,7 +326,8 @@ static int print_status(const char *out)
 static const char *const lasting[] = {"domain", "guidance", "stream", "line",
 	"target", "max-len", "seed", "jobs", "dictionary", "limit", "timeout",
 	"without", "portable-names", "memory", "no-source", "object",
-	"function", "perf", "context", "predict", "paranoid", NULL};
+	"function", "perf", "context", "predict", "paranoid", "debug-dir",
+	NULL};
 
 static char *const *find_dashes(char *const *words)
 {
@@ -485,6 +488,7 @@ static int start_fuzz(char **words, bool is_resumed)
 		{"status", 0, OPTION_FLAG, &arguments.status, NULL,
 			"print how the campaign in OUT is doing, and exit"},
 		ARRAY_ROWS(&arguments.array),
+		DEBUG_DIR_ROW(&execute->debug_directory),
 		CHOICE_RUN_ROWS(&arguments.choice, &execute->memory_bytes,
 			&execute->keep_output, &arguments.quiet,
 			&arguments.verbose),

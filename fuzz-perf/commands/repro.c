@@ -59,6 +59,7 @@ int commands_read_target(
 
 struct repro_arguments {
 	struct choice choice;
+	const char *debug_directory;
 	bool is_json, has_influence;
 };
 
@@ -66,7 +67,9 @@ static int reproduce(const char *input, char **command,
 	const struct repro_arguments *arguments, struct error *err)
 {
 	struct fuzz_options options = {
-		.execute = {.command = command, .timeout_ms = 600000}};
+		.execute = {.command = command,
+			.timeout_ms = 600000,
+			.debug_directory = arguments->debug_directory}};
 	struct fuzz *fuzz = memory_alloc_zero(1, sizeof *fuzz);
 	struct log log;
 	uint8_t *bytes;
@@ -139,6 +142,7 @@ int command_repro(int argc, char **argv)
 	struct repro_arguments arguments = {0};
 	const struct option_row rows[] = {
 		CHOICE_ROWS(&arguments.choice),
+		DEBUG_DIR_ROW(&arguments.debug_directory),
 		{"influence", 0, OPTION_FLAG, &arguments.has_influence, NULL,
 			"print which bytes of INPUT influence which branches; "
 			"needs --no-source"},

@@ -126,6 +126,12 @@ struct retread_agent {
 };
 extern struct retread_agent retread_agent __attribute__((weak));
 
+/* From now on a signal that ends a run leaves its stack in MAP. Signals that somebody
+ * handles, as sanitizers do, stay theirs. */
+void retread_crash_catch(struct perf_map *map);
+/* From now on frames from the caller of this on outwards are not the run's. */
+void retread_crash_note_base(void);
+
 /* mutator.c: what LLVMFuzzerMutate does next. */
 void retread_mutator_seed(uint32_t seed);
 

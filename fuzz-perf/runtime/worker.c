@@ -117,6 +117,7 @@ static void begin_run(uint32_t number)
 	struct perf_map *map = worker.map;
 
 	map->current = number;
+	map->crash_frame_count = 0;
 	retread_counters.weighs_heap = map->weighs_heap;
 	__retread_logs = 0;
 	if (map->logs)
@@ -191,7 +192,7 @@ static void take_generated(struct perf_slot *slot)
 			PERF_SPANS);
 }
 
-static void worker_run_slot(
+__attribute__((noinline)) static void worker_run_slot(
 	int (*run)(const uint8_t *, size_t), uint32_t number)
 {
 	struct perf_slot *slot = &worker.map->slot[number];
@@ -202,6 +203,7 @@ static void worker_run_slot(
 
 	if (worker.map->has_generator && worker.map->draw_limit)
 		retread_gen_start(worker.map->draw_limit);
+	retread_crash_note_base();
 	begin_run(number);
 	run(input, slot->length);
 	if (worker.is_copy)
@@ -425,6 +427,7 @@ void retread_serve(int (*run)(const uint8_t *data, size_t size))
 	if (!map_input(worker.map->input_bytes))
 		worker_refuse("out of memory for inputs");
 	silence();
+	retread_crash_catch(worker.map);
 	pthread_atfork(NULL, NULL, note_copy);
 	atexit(on_exit_call);
 	if (run)

@@ -40,6 +40,7 @@ struct batch {
 	const char *maker; /* of the first MADE slots */
 	unsigned made;
 	uint64_t focus_value; /* of the champion, before the batch */
+	bool is_counted;      /* by the second tier, all of it */
 };
 
 static const char *describe_origin(
@@ -226,42 +227,66 @@ static void take_slot(struct fuzz *fuzz, struct batch *batch, unsigned number)
 		take_close(fuzz, batch, number);
 }
 
-static void take_end(struct fuzz *fuzz, struct batch *batch, unsigned number,
-	enum execute_end end)
+static void keep_hang(struct fuzz *fuzz, struct batch *batch, unsigned number)
 {
 	struct fuzz_counts *counts = &fuzz->counts;
 
+	counts->last_hang_ms = fuzz_elapsed_ms(fuzz);
+	if (counts->saved_hangs < SAVED_ENDS)
+		free(keep_end(fuzz, number, "hangs", counts->saved_hangs++,
+			batch->parent, describe_origin(fuzz, batch, number)));
+}
+
+/* Of the inputs that crash in one place the first is kept. */
+static void take_crash(struct fuzz *fuzz, struct batch *batch, unsigned number)
+{
+	struct fuzz_counts *counts = &fuzz->counts;
+	struct perf_map *map = fuzz->map;
+	struct crash crash = {.signal = map->slot[number].signal, .inputs = 1};
+	struct crash *known;
+
+	counts->crashes++;
+	counts->last_crash_ms = fuzz_elapsed_ms(fuzz);
+	if (fuzz->sieve && !map->profile && !batch->is_counted)
+		tiers_copy_crash(fuzz);
+	crash.frame_count = map->crash_frame_count < PERF_FRAMES
+				    ? map->crash_frame_count
+				    : PERF_FRAMES;
+	memcpy(crash.frame, map->crash_frame, sizeof crash.frame);
+	map->crash_frame_count = 0;
+	known = crashes_find(&fuzz->crashes, &crash);
+	if (known) {
+		known->inputs++;
+	} else if (counts->saved_crashes < SAVED_ENDS) {
+		char *name = keep_end(fuzz, number, "crashes",
+			counts->saved_crashes++, batch->parent,
+			describe_origin(fuzz, batch, number));
+		crashes_add(&fuzz->crashes, &crash, name);
+		free(name);
+	}
+}
+
+static void take_end(struct fuzz *fuzz, struct batch *batch, unsigned number,
+	enum execute_end end)
+{
 	if (!fuzz->output.path)
 		return;
 	if (end == EXECUTE_CRASH) {
-		counts->crashes++;
-		counts->last_crash_ms = fuzz_elapsed_ms(fuzz);
-		if (counts->saved_crashes < SAVED_ENDS)
-			keep_end(fuzz, number, "crashes",
-				counts->saved_crashes++, batch->parent,
-				describe_origin(fuzz, batch, number));
+		take_crash(fuzz, batch, number);
 		return;
 	}
-	counts->hangs++;
-	counts->last_hang_ms = fuzz_elapsed_ms(fuzz);
-	if (counts->saved_hangs < SAVED_ENDS)
-		keep_end(fuzz, number, "hangs", counts->saved_hangs++,
-			batch->parent, describe_origin(fuzz, batch, number));
+	fuzz->counts.hangs++;
+	keep_hang(fuzz, batch, number);
 }
 
 static void keep_over_limit(
 	struct fuzz *fuzz, struct batch *batch, unsigned number)
 {
-	struct fuzz_counts *counts = &fuzz->counts;
+	uint32_t outcome = fuzz->map->slot[number].outcome;
 
-	if (!fuzz->output.path ||
-		!(fuzz->map->slot[number].outcome & PERF_OVER_LIMIT) ||
-		!(fuzz->map->slot[number].outcome & PERF_NEW) ||
-		counts->saved_hangs >= SAVED_ENDS)
-		return;
-	counts->last_hang_ms = fuzz_elapsed_ms(fuzz);
-	keep_end(fuzz, number, "hangs", counts->saved_hangs++, batch->parent,
-		describe_origin(fuzz, batch, number));
+	if (fuzz->output.path && outcome & PERF_OVER_LIMIT &&
+		outcome & PERF_NEW && fuzz->counts.saved_hangs < SAVED_ENDS)
+		keep_hang(fuzz, batch, number);
 }
 
 static void copy_outcome(struct fuzz *fuzz, unsigned number)
@@ -322,9 +347,11 @@ static int sift_slots(struct fuzz *fuzz, struct batch *batch, unsigned from,
 static int batch_run_part(struct fuzz *fuzz, struct batch *batch, unsigned from,
 	unsigned count, enum execute_end *end, struct error *err)
 {
-	if (fuzz->sieve && !fuzz->map->profile)
+	if (fuzz->sieve && !fuzz->map->profile && !batch->is_counted)
 		return sift_slots(fuzz, batch, from, count, end, err);
 	int next = execute_run(fuzz->execute, from, count, end, err);
+	if (batch->is_counted && next > 0)
+		fuzz->counts.counted += (unsigned)next - from;
 	if (next >= 0)
 		take_records(fuzz, batch, execute_records(fuzz->execute),
 			fuzz->map->record_count);
@@ -660,6 +687,9 @@ int batch_run(struct fuzz *fuzz, struct error *err)
 		other = pick_other(fuzz);
 		execute_set_other(fuzz->execute, other->bytes, other->length);
 	}
+	batch.is_counted = tiers_count_next(fuzz);
+	if (batch.is_counted && choice.batch > TIERS_COUNTED_MAX)
+		choice.batch = TIERS_COUNTED_MAX;
 	fuzz->map->focus = choice.focus;
 	batch.made = match_each(fuzz, choice.input, choice.batch);
 	if (batch.made)

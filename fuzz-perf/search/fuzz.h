@@ -17,6 +17,7 @@
 #include "fuzz-perf/corpus/walk.h"
 #include "fuzz-perf/mutate/dictionary.h"
 #include "fuzz-perf/mutate/mutate.h"
+#include "fuzz-perf/search/crashes.h"
 #include "fuzz-perf/search/guidance.h"
 #include "fuzz-perf/target/domains.h"
 #include "fuzz-perf/target/execute.h"
@@ -89,6 +90,7 @@ struct fuzz {
 	struct output output;
 	struct peers *peers; /* NULL: none was looked at yet */
 	struct fuzz_counts counts;
+	struct crashes crashes;
 	struct mutate_trail trail[PERF_SLOTS];
 	struct walk walk[PERF_TOTALS]; /* by sum */
 	uint64_t started_ms;

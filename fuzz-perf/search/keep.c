@@ -82,7 +82,7 @@ void keep_new_input(struct fuzz *fuzz, struct corpus_input *input,
 	keep_write_input(fuzz, input);
 }
 
-void keep_end(struct fuzz *fuzz, unsigned number, const char *folder,
+char *keep_end(struct fuzz *fuzz, unsigned number, const char *folder,
 	uint64_t id, uint32_t parent, const char *origin)
 {
 	struct error err = {{0}};
@@ -103,4 +103,5 @@ void keep_end(struct fuzz *fuzz, unsigned number, const char *folder,
 			execute_slot_data(fuzz->execute, number), slot->length,
 			&err),
 		&err);
+	return memory_string_dup(name);
 }

@@ -13,8 +13,8 @@ struct fuzz;
 void keep_new_input(struct fuzz *fuzz, struct corpus_input *input,
 	const char *origin, unsigned steps);
 
-/* Writes the input of slot NUMBER to FOLDER, as its file ID. */
-void keep_end(struct fuzz *fuzz, unsigned number, const char *folder,
+/* Writes the input of slot NUMBER to FOLDER, as its file ID. Free its name. */
+char *keep_end(struct fuzz *fuzz, unsigned number, const char *folder,
 	uint64_t id, uint32_t parent, const char *origin);
 
 /* Writes an input that has its name, or notes that it is still unwritten. */

@@ -62,6 +62,21 @@ void tiers_set_end(struct fuzz *fuzz, uint64_t end_ms, volatile int *is_stopped)
 		execute_set_end(fuzz->sieve, end_ms, is_stopped);
 }
 
+bool tiers_count_next(const struct fuzz *fuzz)
+{
+	return fuzz->sieve &&
+	       fuzz->counts.execs >= TIERS_RUNS * fuzz->counts.counted;
+}
+
+void tiers_copy_crash(struct fuzz *fuzz)
+{
+	struct perf_map *from = execute_map(fuzz->sieve);
+
+	fuzz->map->crash_frame_count = from->crash_frame_count;
+	memcpy(fuzz->map->crash_frame, from->crash_frame,
+		sizeof from->crash_frame);
+}
+
 void tiers_copy_slots(struct fuzz *fuzz, unsigned from, unsigned count)
 {
 	struct perf_slot *to = execute_map(fuzz->sieve)->slot;

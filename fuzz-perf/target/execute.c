@@ -292,8 +292,9 @@ static void find_places(struct execute *execute)
 		if (place[i].file >= map->text_bytes)
 			return;
 	execute->text.first = (uint32_t)map->text_bytes;
-	places_resolve(program, area(execute, map->text_area), place,
-		map->key_count, &execute->text);
+	places_resolve(program, area(execute, map->text_area),
+		execute->options.debug_directory, place, map->key_count,
+		&execute->text);
 }
 
 struct execute *execute_new(

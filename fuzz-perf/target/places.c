@@ -10,7 +10,11 @@
 
 #include <elfutils/libdwfl.h>
 
+#include "lib/code/demangle.h"
 #include "lib/memory.h"
+#include "lib/words.h"
+
+#include "fuzz-perf/target/source.h"
 
 void places_text_release(struct places_text *text)
 {
@@ -35,52 +39,64 @@ static uint32_t places_add_name(
 	return text->first + (uint32_t)(text->length - size);
 }
 
-static void resolve_place(Dwfl_Module *module, GElf_Addr address,
+static uint32_t places_add_function(
+	struct places_text *text, const char *linkage, uint32_t previous)
+{
+	char *written = demangle_name_dup(linkage, false);
+	uint32_t name =
+		places_add_name(text, written ? written : linkage, previous);
+
+	free(written);
+	return name;
+}
+
+static void resolve_place(Dwfl_Module *module, GElf_Addr bias,
 	struct perf_mapped_place *place,
 	const struct perf_mapped_place *previous, struct places_text *text)
 {
-	Dwfl_Line *line = dwfl_module_getsrc(module, address);
-	const char *name = dwfl_module_addrname(module, address);
+	GElf_Addr address = bias + place->column;
+	Dwfl_Line *line = module ? dwfl_module_getsrc(module, address) : NULL;
+	const char *name =
+		module ? dwfl_module_addrname(module, address) : NULL;
 	int number = 0, column = 0;
 	const char *file =
 		line ? dwfl_lineinfo(line, NULL, &number, &column, NULL, NULL)
 		     : NULL;
 
+	place->address = place->column;
 	place->column = (uint32_t)column;
 	place->line = (uint32_t)number;
 	place->from_line = place->line;
 	place->function =
-		places_add_name(text, name ? name : "", previous->function);
+		places_add_function(text, name ? name : "", previous->function);
 	place->file = places_add_name(text, file ? file : "", previous->file);
 }
 
-static void resolve_object(const char *object, struct perf_mapped_place *place,
-	uint32_t count, struct places_text *text)
+static void resolve_object(const char *object, const char *debug_directory,
+	struct perf_mapped_place *place, uint32_t count,
+	struct places_text *text)
 {
-	static const Dwfl_Callbacks callbacks = {
-		.find_elf = dwfl_linux_proc_find_elf,
-		.find_debuginfo = dwfl_standard_find_debuginfo,
-		.section_address = dwfl_offline_section_address,
-	};
+	struct debug_source source;
+	Dwfl_Module *module =
+		debug_source_open_object(&source, object, debug_directory);
 	const struct perf_mapped_place none = {0};
-	Dwfl *dwfl = dwfl_begin(&callbacks);
-	Dwfl_Module *module;
+	uint32_t name =
+		places_add_name(text, words_base_name(object), UINT32_MAX);
 	GElf_Addr bias = 0;
 
-	if (!dwfl)
-		return;
-	module = dwfl_report_offline(dwfl, "", object, -1);
-	dwfl_report_end(dwfl, NULL, NULL);
-	if (module && dwfl_module_getelf(module, &bias))
-		for (uint32_t i = 0; i < count; i++)
-			resolve_place(module, bias + place[i].column, &place[i],
-				i ? &place[i - 1] : &none, text);
-	dwfl_end(dwfl);
+	if (module && !dwfl_module_getelf(module, &bias))
+		module = NULL;
+	for (uint32_t i = 0; i < count; i++) {
+		resolve_place(module, bias, &place[i],
+			i ? &place[i - 1] : &none, text);
+		place[i].object = name;
+	}
+	debug_source_close(&source);
 }
 
 void places_resolve(const char *program, const char *names,
-	struct perf_mapped_place *place, uint32_t count,
-	struct places_text *text)
+	const char *debug_directory, struct perf_mapped_place *place,
+	uint32_t count, struct places_text *text)
 {
 	uint32_t end;
 
@@ -89,7 +105,7 @@ void places_resolve(const char *program, const char *names,
 		for (end = from + 1;
 			end < count && place[end].file == place[from].file;)
 			end++;
-		resolve_object(*object ? object : program, place + from,
-			end - from, text);
+		resolve_object(*object ? object : program, debug_directory,
+			place + from, end - from, text);
 	}
 }

@@ -27,6 +27,7 @@
 #define PERF_MAP_VARIABLE "RETREAD_PERF_MAP" /* environment: file descriptor */
 #define PERF_SLOTS	  512
 #define PERF_VIEWS	  16
+#define PERF_FRAMES	  16 /* of the stack of a crash */
 #define PERF_BUILD_ID	  32
 
 enum perf_kind {
@@ -245,6 +246,12 @@ struct perf_map {
 	uint32_t build_id_bytes;
 	uint32_t ready;	   /* the target got as far as its first worker */
 	char refusal[512]; /* why it did not */
+	/* Where a signal ended the last worker that one did: return addresses outside
+	 * the C library, innermost first, recursion counted once. The fuzzer sets the
+	 * count to 0 when it has read them. */
+	uint32_t crash_frame_count;
+	uint32_t unused_at_crash;
+	uint64_t crash_frame[PERF_FRAMES];
 	struct perf_slot slot[PERF_SLOTS];
 };
 
@@ -258,6 +265,9 @@ struct perf_mapped_place {
 	uint32_t column;
 	uint32_t from_line;
 	uint32_t kind;
+	/* Where its code is, if that is known: HAS_BLOCKS. OBJECT is a name, too. */
+	uint32_t object;
+	uint32_t address; /* in the object's file */
 };
 
 #endif
