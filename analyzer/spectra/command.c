@@ -12,7 +12,6 @@
 
 #include "analyzer/spectra/prepare.h"
 #include "analyzer/spectra/report.h"
-#include "analyzer/spectra/sites.h"
 #include "analyzer/spectra/watch.h"
 #include "lib/arguments.h"
 #include "lib/command/options.h"
@@ -21,6 +20,7 @@
 #include "lib/command/subverbs.h"
 #include "lib/error.h"
 #include "lib/found/found.h"
+#include "lib/kernel/sites.h"
 #include "lib/kernel/source.h"
 #include "lib/memory.h"
 #include "lib/whole_file.h"

@@ -14,7 +14,6 @@ noinst_LIBRARIES += %D%/libspectra.a
 	%D%/run.c \
 	%D%/report_json.c \
 	%D%/report_text.c \
-	%D%/sites.c %D%/sites.h \
 	%D%/table.c %D%/table.h \
 	%D%/watch.c %D%/watch.h %D%/watch_debug.h \
 	%D%/watch_loop.c \

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "analyzer/spectra/sites.h"
 #include "lib/error.h"
 #include "lib/kernel/directive.h"
+#include "lib/kernel/sites.h"
 #include "lib/kernel/source.h"
 #include "lib/memory.h"
 
@@ -45,29 +45,6 @@ static size_t find_function_named(
 	return SIZE_MAX;
 }
 
-/* The innermost loop around LINE; without one, the next that begins below it in
- * the same function. */
-static size_t find_loop_at(
-	const struct kernel_source *source, size_t file, unsigned line)
-{
-	size_t around = SIZE_MAX, below = SIZE_MAX;
-	size_t function = source_function_at(source, file, line);
-
-	for (size_t i = 0; i < source->loop_count; i++) {
-		const struct source_loop *loop = &source->loop[i];
-		if (loop->function != function)
-			continue;
-		if (source_is_within(&loop->start, &loop->end, file, line) &&
-			(around == SIZE_MAX ||
-				loop->start.line >=
-					source->loop[around].start.line))
-			around = i;
-		if (loop->start.line > line && below == SIZE_MAX)
-			below = i;
-	}
-	return around != SIZE_MAX ? around : below;
-}
-
 static size_t find_loop_labelled(
 	const struct kernel_source *source, size_t function, const char *label)
 {
@@ -77,17 +54,6 @@ static size_t find_loop_labelled(
 			strcmp(source->loop[i].label, label) == 0)
 			return i;
 	return SIZE_MAX;
-}
-
-/* Free it. */
-static char *loop_name(const struct kernel_source *source, size_t index)
-{
-	const struct source_loop *loop = &source->loop[index];
-
-	if (loop->label)
-		return memory_string_dup(loop->label);
-	return memory_format("%s:%u", source->function[loop->function].name,
-		loop->start.line);
 }
 
 /*--- facts ---*/
@@ -152,7 +118,7 @@ static size_t *add_loops(struct work *work)
 			continue;
 		index[i] = work->sites->loop_count;
 		site = sites_add_loop(work->sites);
-		site->name = loop_name(source, i);
+		site->name = source_loop_name_dup(source, i);
 		site->function = memory_string_dup(
 			source->function[loop->function].name);
 		site->kind = loop->kind;
@@ -205,15 +171,6 @@ static bool prepare_get_number(struct work *work,
 			work->err);
 	*value = (uint64_t)said;
 	return work->result == 0 && is_there && said >= 0;
-}
-
-/* FUNCTION may be NULL. Free it. */
-static char *prepare_target_of(
-	const struct conf_rule *rule, const char *name, const char *function)
-{
-	return function ? memory_format(
-				  "%s:%s@%s", rule->spectrum, name, function)
-			: memory_format("%s:%s", rule->spectrum, name);
 }
 
 /* Takes TARGET. */
@@ -279,7 +236,7 @@ static void prepare_add_declared(struct work *work)
 			continue;
 		text = memory_format("static %s", variable->name);
 		prepare_add_boundary(work, fixed, NULL,
-			prepare_target_of(fixed, variable->name,
+			sites_target_dup(fixed->spectrum, variable->name,
 				is_local ? source->function[variable->function]
 						   .name
 					 : NULL),
@@ -292,8 +249,8 @@ static void prepare_add_declared(struct work *work)
 		const struct source_function *function = &source->function[i];
 		if (function->is_reached && function->is_recursive)
 			prepare_add_boundary(work, recursion, NULL,
-				prepare_target_of(
-					recursion, function->name, NULL),
+				sites_target_dup(recursion->spectrum,
+					function->name, NULL),
 				to_sites(work, function->place),
 				"it calls itself");
 	}
@@ -310,7 +267,7 @@ static void prepare_locate(const struct work *work,
 	if (!location) {
 		*function = source_function_at(
 			&work->source, directive->file, directive->line);
-		*loop = find_loop_at(
+		*loop = source_loop_at(
 			&work->source, directive->file, directive->line);
 		return;
 	}
@@ -352,21 +309,21 @@ static void apply_rule(struct work *work, const struct conf_rule *rule,
 			factor > 1)
 			work->sites->loop[loop_site[loop]].factor =
 				(unsigned)factor;
-		name = loop_name(&work->source, loop);
+		name = source_loop_name_dup(&work->source, loop);
 		prepare_add_boundary(work, rule, directive,
-			prepare_target_of(rule, name, owner), place,
+			sites_target_dup(rule->spectrum, name, owner), place,
 			directive->text);
 		free(name);
 	} else if (strcmp(rule->target, "*") == 0 ||
 		   strcmp(rule->target, "function") == 0) {
 		prepare_add_boundary(work, rule, directive,
 			*rule->target == '*'
-				? prepare_target_of(rule, "*", owner)
-				: prepare_target_of(rule, owner, NULL),
+				? sites_target_dup(rule->spectrum, "*", owner)
+				: sites_target_dup(rule->spectrum, owner, NULL),
 			place, directive->text);
 	} else if (named) {
 		prepare_add_boundary(work, rule, directive,
-			prepare_target_of(rule, named, owner), place,
+			sites_target_dup(rule->spectrum, named, owner), place,
 			directive->text);
 	}
 }

@@ -6,9 +6,9 @@
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 
-#include "analyzer/spectra/sites.h"
 #include "analyzer/spectra/watch.h"
 #include "lib/error.h"
+#include "lib/kernel/sites.h"
 
 void watch_warn(struct watch *watch, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

@@ -4,8 +4,8 @@
 
 #include <inttypes.h>
 
-#include "analyzer/spectra/sites.h"
 #include "analyzer/spectra/watch.h"
+#include "lib/kernel/sites.h"
 
 static const char *const kinds[] = {"scalar", "array", "pointer", "stream"};
 

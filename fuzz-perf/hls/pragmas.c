@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Pragmas of a kernel that sites need: LLVM sees none, so they are handed to the
- * plug-in by line. */
+ * plug-in as boundaries of retread-spectra(5). */
 #include "config.h"
 
 #include "fuzz-perf/hls/kernel.h"
@@ -11,22 +11,24 @@
 
 #include "lib/error.h"
 #include "lib/kernel/directive.h"
+#include "lib/kernel/sites.h"
 #include "lib/kernel/source.h"
 #include "lib/memory.h"
 
-#define VARIABLE "RETREAD_HLS_PRAGMAS"
+#define VARIABLE "RETREAD_HLS_SITES"
 /* Hardware wraps in a line with this comment, and so does the CPU. */
 #define WRAPS "retread: wraps"
 
-/* The pragmas that sites need, and the key that must be a constant. */
+/* The pragmas that sites need, the key that must be a constant, and the boundary. */
 static const struct pragma_kind {
 	const char *name, *number;
 	int64_t least;	    /* a lower number asks for nothing */
 	const char *needed; /* another key; NULL: none */
+	const char *what, *spectrum;
 } pragma_kinds[] = {
-	{"dataflow", NULL, 0, NULL},
-	{"stream", "depth", 1, "variable"},
-	{"unroll", "factor", 2, "skip_exit_check"},
+	{"dataflow", NULL, 0, NULL, "empty", "stream"},
+	{"stream", "depth", 1, "variable", "full", "stream"},
+	{"unroll", "factor", 2, "skip_exit_check", "residue", "trip"},
 };
 
 static const struct pragma_kind *pragmas_find_kind(
@@ -48,12 +50,44 @@ static bool pragmas_want(
 	return kind && kind->number && strcmp(kind->number, key) == 0;
 }
 
-/* A line for the plug-in: LINE KIND NUMBER NAME FILE. */
-static int pragmas_print(const struct directive *directive, const char *file,
-	FILE *out, struct error *err)
+static void pragmas_add_boundary(struct kernel_sites *sites, const char *what,
+	char *target, uint64_t number, struct source_place place,
+	const char *text)
+{
+	struct sites_boundary *boundary = sites_add_boundary(sites);
+
+	boundary->what = memory_string_dup(what);
+	boundary->target = target;
+	boundary->a = number;
+	boundary->place = place;
+	boundary->text = memory_string_dup(text);
+}
+
+/* What DIRECTIVE is about: a loop, a stream, all streams of its function. Free it. */
+static char *pragmas_target_dup(const struct pragma_kind *kind,
+	const struct directive *directive, const struct kernel_source *source)
+{
+	size_t function =
+		source_function_at(source, directive->file, directive->line);
+	size_t loop = source_loop_at(source, directive->file, directive->line);
+	const char *variable = directive_value(directive, "variable");
+	bool is_loop = strcmp(kind->spectrum, "trip") == 0 && loop != SIZE_MAX;
+	char *name = is_loop ? source_loop_name_dup(source, loop)
+			     : memory_string_dup(variable ? variable : "*");
+	char *target = sites_target_dup(kind->spectrum, name,
+		function == SIZE_MAX ? NULL : source->function[function].name);
+
+	free(name);
+	return target;
+}
+
+static int pragmas_add(struct kernel_sites *sites,
+	const struct directive *directive, const struct kernel_source *source,
+	struct error *err)
 {
 	const struct pragma_kind *kind = pragmas_find_kind(directive);
-	const char *variable = directive_value(directive, "variable");
+	const char *file = source->file[directive->file];
+	struct source_place place = {.line = directive->line};
 	bool is_there = true;
 	int64_t number = 0;
 
@@ -62,33 +96,42 @@ static int pragmas_print(const struct directive *directive, const char *file,
 	if (kind->number && directive_find_number(directive, kind->number, file,
 				    &is_there, &number, err) != 0)
 		return -1;
-	if (is_there && number >= kind->least &&
-		(!kind->needed || directive_value(directive, kind->needed)))
-		fprintf(out, "%u %s %u %s %s\n", directive->line, kind->name,
-			(unsigned)number, variable ? variable : "-", file);
+	if (!is_there || number < kind->least ||
+		(kind->needed && !directive_value(directive, kind->needed)))
+		return 0;
+	place.file = sites_file(sites, file);
+	pragmas_add_boundary(sites, kind->what,
+		pragmas_target_dup(kind, directive, source), (uint64_t)number,
+		place, directive->text);
 	return 0;
 }
 
-static int pragmas_print_comments(
-	const char *file, FILE *out, struct error *err)
+static int pragmas_add_comments(
+	struct kernel_sites *sites, const char *file, struct error *err)
 {
+	struct source_place place = {.file = sites_file(sites, file)};
 	FILE *in = fopen(file, "re");
 	char *text = NULL;
 	size_t capacity = 0;
 
 	if (!in)
 		return error_set_errno(err, "%s", file);
-	for (unsigned line = 1; getline(&text, &capacity, in) >= 0; line++)
+	while (getline(&text, &capacity, in) >= 0) {
+		place.line++;
 		if (strstr(text, WRAPS))
-			fprintf(out, "%u wraps 0 - %s\n", line, file);
+			pragmas_add_boundary(sites, "wraps",
+				sites_target_dup("value", "*", NULL), 0, place,
+				WRAPS);
+	}
 	free(text);
 	fclose(in);
 	return 0;
 }
 
-static int pragmas_print_all(
+static int pragmas_print(
 	const struct source_request *request, FILE *out, struct error *err)
 {
+	struct kernel_sites sites = {0};
 	struct kernel_source source = {0};
 	struct directives directives = {0};
 	int result = source_parse(&source, request, err);
@@ -99,11 +142,18 @@ static int pragmas_print_all(
 	if (result == 0)
 		result = directives_evaluate(
 			&directives, &source, request, pragmas_want, NULL, err);
+	if (result == 0) {
+		sites.source = memory_string_dup(source.file[0]);
+		sites_file(&sites, sites.source);
+	}
 	for (size_t i = 0; result == 0 && i < directives.count; i++)
-		result = pragmas_print(&directives.directive[i],
-			source.file[directives.directive[i].file], out, err);
+		result = pragmas_add(
+			&sites, &directives.directive[i], &source, err);
 	for (size_t i = 0; result == 0 && i < source.file_count; i++)
-		result = pragmas_print_comments(source.file[i], out, err);
+		result = pragmas_add_comments(&sites, source.file[i], err);
+	if (result == 0)
+		sites_print(&sites, out);
+	sites_release(&sites);
 	directives_release(&directives);
 	source_release(&source);
 	return result;
@@ -118,7 +168,7 @@ int pragmas_export(const struct source_request *request, struct error *err)
 
 	if (!out)
 		return error_set_errno(err, "pragmas");
-	result = pragmas_print_all(request, out, err);
+	result = pragmas_print(request, out, err);
 	fclose(out);
 	setenv(VARIABLE, text, 1);
 	free(text);

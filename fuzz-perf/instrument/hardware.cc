@@ -4,7 +4,8 @@
 // before it is assigned, the place of an assignment to an integer of some width,
 // the exit test of a loop that is unrolled without it, calls of a dataflow region.
 //
-// No pragma reaches LLVM: `retread hls` hands over those that matter, with lines.
+// No pragma reaches LLVM: `retread hls` hands over those that matter, as boundaries
+// of retread-spectra(5).
 //
 // It runs first, when a function's variables are still in memory and templates
 // have been instantiated. lib/hls/hls_sim.h is what its calls lead to.
@@ -39,31 +40,48 @@ using namespace retread;
 namespace
 {
 
-// A line of RETREAD_HLS_PRAGMAS: LINE KIND NUMBER NAME FILE.
-struct Pragma {
-	unsigned line;
-	std::string kind;
-	unsigned number;
-	std::string name, file;
+// A boundary in RETREAD_HLS_SITES.
+struct Boundary {
+	std::string what, name;
+	unsigned number, line;
+	std::string file;
 };
 
-std::vector<Pragma> read_pragmas()
+// boundary WHAT SPECTRUM:NAME@FUNCTION A B LINE TEXT
+void read_boundary(std::istringstream &words, Boundary &boundary)
 {
-	const char *text = std::getenv("RETREAD_HLS_PRAGMAS");
+	std::string target, second;
+	words >> boundary.what >> target >> boundary.number >> second >>
+		boundary.line;
+	StringRef name = StringRef(target).split(':').second;
+	boundary.name = name.split('@').first.str();
+}
+
+std::vector<Boundary> read_boundaries()
+{
+	const char *text = std::getenv("RETREAD_HLS_SITES");
 	std::istringstream lines(text != nullptr ? text : "");
-	std::vector<Pragma> pragmas;
-	Pragma next;
-	while (lines >> next.line >> next.kind >> next.number >> next.name &&
-		std::getline(lines >> std::ws, next.file))
-		pragmas.push_back(next);
-	return pragmas;
+	std::vector<Boundary> boundaries;
+	Boundary next;
+	std::string line, kind;
+	while (std::getline(lines, line)) {
+		std::istringstream words(line);
+		words >> kind;
+		if (kind == "source" || kind == "file")
+			std::getline(words >> std::ws, next.file);
+		if (kind != "boundary")
+			continue;
+		read_boundary(words, next);
+		boundaries.push_back(next);
+	}
+	return boundaries;
 }
 
 class Sites
 {
       public:
 	explicit Sites(Module &module)
-	    : pragmas(read_pragmas()), module(module),
+	    : boundaries(read_boundaries()), module(module),
 	      context(module.getContext()), word(Type::getInt64Ty(context)),
 	      half(Type::getInt32Ty(context)),
 	      bytes(pointer_to(Type::getInt8Ty(context))),
@@ -103,7 +121,7 @@ class Sites
 	}
 
       private:
-	std::vector<Pragma> pragmas;
+	std::vector<Boundary> boundaries;
 	Module &module;
 	LLVMContext &context;
 	Type *word, *half;
@@ -262,7 +280,7 @@ class Sites
 			fill_local(function, tree, local);
 		unroll_loops(function);
 		set_depths(function);
-		if (pragma_in(function, "dataflow") != nullptr) {
+		if (boundary_in(function, "empty") != nullptr) {
 			spawn_calls(function);
 			begin_region(function);
 		}
@@ -282,17 +300,17 @@ class Sites
 	}
 
 	// Debug information splits paths where it likes.
-	static bool is_in_file(const Pragma &pragma, const DIFile *file)
+	static bool is_in_file(const Boundary &boundary, const DIFile *file)
 	{
 		SmallString<256> here;
 		if (file == nullptr || sys::fs::current_path(here))
 			return false;
-		return whole_path(here, pragma.file) ==
+		return whole_path(here, boundary.file) ==
 		       whole_path(file->getDirectory(), file->getFilename());
 	}
 
 	static bool is_in_function(
-		const Pragma &pragma, const Function &function)
+		const Boundary &boundary, const Function &function)
 	{
 		const DISubprogram *subprogram = function.getSubprogram();
 		unsigned last = 0;
@@ -300,24 +318,25 @@ class Sites
 			if (const DILocation *at = each.getDebugLoc().get())
 				if (at->getInlinedAt() == nullptr)
 					last = std::max(last, at->getLine());
-		return pragma.line >= subprogram->getLine() &&
-		       pragma.line <= last &&
-		       is_in_file(pragma, subprogram->getFile());
+		return boundary.line >= subprogram->getLine() &&
+		       boundary.line <= last &&
+		       is_in_file(boundary, subprogram->getFile());
 	}
 
 	// The first of this KIND in the lines of FUNCTION; nullptr: none.
-	const Pragma *pragma_in(const Function &function, StringRef kind) const
+	const Boundary *boundary_in(
+		const Function &function, StringRef what) const
 	{
-		for (const Pragma &each : pragmas)
-			if (each.kind == kind && is_in_function(each, function))
+		for (const Boundary &each : boundaries)
+			if (each.what == what && is_in_function(each, function))
 				return &each;
 		return nullptr;
 	}
 
-	bool is_marked(const DILocation *location, StringRef kind) const
+	bool is_marked(const DILocation *location, StringRef what) const
 	{
-		return any_of(pragmas, [&](const Pragma &each) {
-			return each.kind == kind &&
+		return any_of(boundaries, [&](const Boundary &each) {
+			return each.what == what &&
 			       each.line == location->getLine() &&
 			       is_in_file(each, location->getFile());
 		});
@@ -350,15 +369,15 @@ class Sites
 	{
 		DominatorTree tree(function);
 		LoopInfo loops(tree);
-		for (const Pragma &each : pragmas)
-			if (each.kind == "unroll" &&
+		for (const Boundary &each : boundaries)
+			if (each.what == "residue" &&
 				is_in_function(each, function))
 				if (Loop *loop = loop_around(loops, each.line))
 					skip_exit(function, loop, each);
 	}
 
 	// Of NUMBER copies of the body only the first has the exit test.
-	void skip_exit(Function &function, Loop *loop, const Pragma &pragma)
+	void skip_exit(Function &function, Loop *loop, const Boundary &boundary)
 	{
 		auto *test = dyn_cast<BranchInst>(
 			loop->getHeader()->getTerminator());
@@ -379,10 +398,10 @@ class Sites
 		Value *more = stays ? test->getCondition()
 				    : build.CreateNot(test->getCondition());
 		Value *goes = build.CreateCall(exit,
-			{site(RETREAD_HLS_EXIT, pragma.file, pragma.line,
-				 function.getName(), "", pragma.number),
+			{site(RETREAD_HLS_EXIT, boundary.file, boundary.line,
+				 function.getName(), "", boundary.number),
 				build.CreateZExt(more, half),
-				ConstantInt::get(half, pragma.number), trip});
+				ConstantInt::get(half, boundary.number), trip});
 		goes = build.CreateICmpNE(goes, ConstantInt::get(half, 0));
 		test->setCondition(stays ? goes : build.CreateNot(goes));
 	}
@@ -403,8 +422,8 @@ class Sites
 	void set_depths(Function &function)
 	{
 		IRBuilder<> build(after_locals(function));
-		for (const Pragma &each : pragmas) {
-			if (each.kind != "stream")
+		for (const Boundary &each : boundaries) {
+			if (each.what != "full")
 				continue;
 			bool is_here = is_in_function(each, function);
 			for (Instruction &local : instructions(function))

@@ -9,5 +9,6 @@ noinst_LIBRARIES += %D%/libkernel.a
 	%D%/directive.c %D%/directive.h \
 	%D%/evaluate.c \
 	%D%/interface.c %D%/interface.h \
+	%D%/sites.c %D%/sites.h \
 	%D%/source.c %D%/source.h \
 	%D%/source_clang.c

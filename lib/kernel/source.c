@@ -127,6 +127,37 @@ size_t source_function_at(
 	return SIZE_MAX;
 }
 
+size_t source_loop_at(
+	const struct kernel_source *source, size_t file, unsigned line)
+{
+	size_t around = SIZE_MAX, below = SIZE_MAX;
+	size_t function = source_function_at(source, file, line);
+
+	for (size_t i = 0; i < source->loop_count; i++) {
+		const struct source_loop *loop = &source->loop[i];
+		if (loop->function != function)
+			continue;
+		if (source_is_within(&loop->start, &loop->end, file, line) &&
+			(around == SIZE_MAX ||
+				loop->start.line >=
+					source->loop[around].start.line))
+			around = i;
+		if (loop->start.line > line && below == SIZE_MAX)
+			below = i;
+	}
+	return around != SIZE_MAX ? around : below;
+}
+
+char *source_loop_name_dup(const struct kernel_source *source, size_t index)
+{
+	const struct source_loop *loop = &source->loop[index];
+
+	if (loop->label)
+		return memory_string_dup(loop->label);
+	return memory_format("%s:%u", source->function[loop->function].name,
+		loop->start.line);
+}
+
 bool source_is_left_out(
 	const struct kernel_source *source, size_t file, unsigned line)
 {

@@ -98,6 +98,12 @@ bool source_reach(struct kernel_source *source, const char *top);
 /* The index of the function around LINE; SIZE_MAX: none. */
 size_t source_function_at(
 	const struct kernel_source *source, size_t file, unsigned line);
+/* The index of the innermost loop around LINE; without one, of the next that begins
+ * below it in the same function; SIZE_MAX: none. */
+size_t source_loop_at(
+	const struct kernel_source *source, size_t file, unsigned line);
+/* The label of loop INDEX, or FUNCTION:LINE. Free it. */
+char *source_loop_name_dup(const struct kernel_source *source, size_t index);
 /* Whether the preprocessor leaves LINE out. */
 bool source_is_left_out(
 	const struct kernel_source *source, size_t file, unsigned line);

@@ -2,7 +2,7 @@
  * Reads and writes sites of a kernel. */
 #include "config.h"
 
-#include "analyzer/spectra/sites.h"
+#include "lib/kernel/sites.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -117,6 +117,13 @@ struct sites_note *sites_add_ignored(struct kernel_sites *sites)
 {
 	return ADD(
 		sites->ignored, sites->ignored_count, sites->ignored_capacity);
+}
+
+char *sites_target_dup(
+	const char *spectrum, const char *name, const char *function)
+{
+	return memory_format("%s:%s%s%s", spectrum, name, function ? "@" : "",
+		function ? function : "");
 }
 
 /*--- words ---*/

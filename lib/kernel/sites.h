@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * A kernel as its source tells it: functions, types of custom width,
  * loops, and where hardware may begin to differ. Text that a person can write,
- * or `retread spectra prepare` does; retread-spectra(5) has its form. */
-#ifndef RETREAD_ANALYZER_SPECTRA_SITES_H
-#define RETREAD_ANALYZER_SPECTRA_SITES_H
+ * or `retread spectra prepare` does; `retread hls` hands what its pragmas say to the
+ * compiler's plug-in in the same form, which retread-spectra(5) has. */
+#ifndef RETREAD_LIB_KERNEL_SITES_H
+#define RETREAD_LIB_KERNEL_SITES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -83,5 +84,8 @@ struct sites_loop *sites_add_loop(struct kernel_sites *sites);
 struct sites_boundary *sites_add_boundary(struct kernel_sites *sites);
 struct sites_note *sites_add_unknown(struct kernel_sites *sites);
 struct sites_note *sites_add_ignored(struct kernel_sites *sites);
+/* SPECTRUM:NAME@FUNCTION; FUNCTION may be NULL. Free it. */
+char *sites_target_dup(
+	const char *spectrum, const char *name, const char *function);
 
 #endif
