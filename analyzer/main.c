@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 
 #include "lib/code/code_pattern.h"
 #include "lib/command/options.h"
 #include "lib/command/settings.h"
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/log.h"
 #include "lib/memory.h"
 #include "lib/report/inputs.h"
@@ -96,9 +96,8 @@ static int analyze(struct analyzer_run *run, struct trace_reader *reader,
 	struct trace_view view;
 	int got, status = -1;
 
-	if (mkdir(run->out, 0777) != 0 && errno != EEXIST)
-		return error_set_errno(
-			err, "cannot make directory %s", run->out);
+	if (folders_make(run->out, err) != 0)
+		return -1;
 	if (run->settings.keep_trace) {
 		char *kept = memory_format("%s/" SETTINGS_TRACE_FILE, run->out);
 

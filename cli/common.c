@@ -4,13 +4,10 @@
 
 #include "cli/common.h"
 
-#include <errno.h>
-#include <ftw.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/arguments.h"
@@ -138,49 +135,4 @@ void cli_print_clean(FILE *out, const char *text)
 const char *cli_plural(uint64_t count)
 {
 	return count == 1 ? "" : "s";
-}
-
-int cli_make_directories(const char *path, struct error *err)
-{
-	char *copy = memory_string_dup(path);
-	int result = 0;
-
-	for (char *at = copy + 1; result == 0; at++) {
-		char saved = *at;
-		struct stat status;
-		if (saved != '/' && saved != '\0')
-			continue;
-		*at = '\0';
-		if (mkdir(copy, 0777) != 0 &&
-			(errno != EEXIST || stat(copy, &status) != 0))
-			result = error_set_errno(
-				err, "cannot make directory %s", copy);
-		*at = saved;
-		if (saved == '\0')
-			break;
-	}
-	free(copy);
-	return result;
-}
-
-char *cli_temporary_name(void)
-{
-	const char *directory = getenv("TMPDIR");
-
-	return memory_format("%s/retread-XXXXXX",
-		directory && *directory != '\0' ? directory : "/tmp");
-}
-
-static int remove_one(const char *path, const struct stat *status, int type,
-	struct FTW *place)
-{
-	(void)status;
-	(void)type;
-	(void)place;
-	return remove(path);
-}
-
-void cli_remove_directory(const char *path)
-{
-	nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }

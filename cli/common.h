@@ -80,11 +80,4 @@ void cli_print_clean(FILE *out, const char *text);
 /* "s" unless COUNT is 1. */
 const char *cli_plural(uint64_t count);
 
-int cli_make_directories(const char *path, struct error *err);
-/* A name in $TMPDIR or /tmp for mkstemp and mkdtemp. Free it. */
-char *cli_temporary_name(void);
-
-/* And all that is in it. What is not there is removed, too. */
-void cli_remove_directory(const char *path);
-
 #endif

@@ -13,6 +13,7 @@
 #include "lib/command/part.h"
 #include "lib/command/program.h"
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 
 int programs_start(const char *part, char *const *words)
@@ -37,7 +38,7 @@ int programs_start(const char *part, char *const *words)
 
 char *programs_write_report(struct report *report, struct error *err)
 {
-	char *path = cli_temporary_name();
+	char *path = folders_temporary_name();
 	int file = mkstemp(path);
 
 	if (file < 0) {

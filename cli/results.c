@@ -16,6 +16,7 @@
 #include "cli/common.h"
 #include "lib/command/part.h"
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/format/trace_format.h"
 #include "lib/memory.h"
 #include "lib/report/proof.h"
@@ -62,12 +63,10 @@ static bool is_trace(const char *path)
 /* The trace PATH, as `valgrind --tool=retread` writes it. */
 static int load_trace(struct loading *loading, const char *path)
 {
-	char *directory = cli_temporary_name();
+	char *directory = folders_make_temporary(loading->err);
 	int result = -1;
 
-	if (!mkdtemp(directory)) {
-		error_set_errno(loading->err, "cannot create %s", directory);
-	} else {
+	if (directory) {
 		char *command[] = {PART_ANALYZER, "--quiet", "--symbol-cache",
 			"no", "--out", directory, "--", (char *)path, NULL};
 		char *findings = memory_format("%s/findings.json", directory);
@@ -78,7 +77,7 @@ static int load_trace(struct loading *loading, const char *path)
 			error_set(loading->err, "%s cannot be analysed", path);
 		result = loading->read > 0 ? 0 : -1;
 		free(findings);
-		cli_remove_directory(directory);
+		folders_remove(directory);
 	}
 	free(directory);
 	return result;

@@ -18,6 +18,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/output/flame.c %D%/output/flame.h \
 	%D%/growth/growth.c %D%/growth/growth.h \
 	%D%/code/interpreters.c %D%/code/interpreters.h \
+	%D%/folders.c %D%/folders.h \
 	%D%/json.c %D%/json.h \
 	%D%/output/junit.c %D%/output/junit.h \
 	%D%/command/known_errors.c %D%/command/known_errors.h \

@@ -19,6 +19,7 @@ unit_tests = \
 	%D%/unit/test_commands \
 	%D%/unit/test_environment \
 	%D%/unit/test_error \
+	%D%/unit/test_folders \
 	%D%/unit/test_growth \
 	%D%/unit/test_hls_inputs \
 	%D%/unit/test_json \

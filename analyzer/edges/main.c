@@ -17,6 +17,7 @@
 #include "lib/command/options.h"
 #include "lib/command/program.h"
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/format/snap_file.h"
 #include "lib/memory.h"
 #include "lib/whole_file.h"
@@ -161,11 +162,10 @@ static int run_in(struct branches *branches,
 static int edges_run(void *chosen, const struct operands *operands)
 {
 	struct branches *branches = chosen;
-	const char *temporary = getenv("TMPDIR");
 	struct environment environment;
 	struct error err = {{0}};
 	const char *hint;
-	char *folder;
+	char *folder = NULL;
 	int status;
 
 	if (branches->reads)
@@ -173,12 +173,9 @@ static int edges_run(void *chosen, const struct operands *operands)
 	environment_init(&environment);
 	status = environment_check_tool(
 		&environment, "snap", operands->operand[0], &err, &hint);
-	folder = memory_format("%s/retread-XXXXXX",
-		temporary && *temporary != '\0' ? temporary : "/tmp");
 	if (status != PROGRAM_DONE) {
 		program_fail(status, NAME, err.text, hint);
-	} else if (!mkdtemp(folder)) {
-		error_set_errno(&err, "cannot make %s", folder);
+	} else if (!(folder = folders_make_temporary(&err))) {
 		status =
 			program_fail(PROGRAM_ENVIRONMENT, NAME, err.text, NULL);
 	} else {

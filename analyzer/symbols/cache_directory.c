@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lib/folders.h"
 #include "lib/memory.h"
 
 #include "analyzer/symbols/symbols.h"
@@ -152,22 +153,6 @@ bool symbols_give_way(const char *directory, const char *beside)
 	return true;
 }
 
-/* Makes DIRECTORY and those above it. */
-static void cache_directory_make_directories(const char *directory)
-{
-	char *path = memory_string_dup(directory);
-
-	for (char *slash = path; slash;) {
-		slash = strchr(slash + 1, '/');
-		if (slash)
-			*slash = '\0';
-		mkdir(path, 0777);
-		if (slash)
-			*slash = '/';
-	}
-	free(path);
-}
-
 static bool cache_directory_write_all(
 	int fd, const char *bytes, size_t size_bytes)
 {
@@ -193,7 +178,7 @@ void cache_directory_write(const char *directory, const char *name,
 
 	if (size_bytes > total_bytes_max)
 		return;
-	cache_directory_make_directories(directory);
+	folders_make_all(directory, NULL);
 	from = memory_format("%s/" NEW_PREFIX "XXXXXX", directory);
 	to = memory_format("%s/%s", directory, name);
 	fd = mkostemp(from, O_CLOEXEC);

@@ -17,6 +17,7 @@
 #include "cli/verbs.h"
 #include "lib/arguments.h"
 #include "lib/command/program.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 
 #define VERB	    "grow"
@@ -113,7 +114,7 @@ static int verb_grow_tests(
 	size_t grown = 0;
 	FILE *empty = NULL;
 
-	if (cli_make_directories(cli_out_directory(request->out), &err) == 0) {
+	if (folders_make_all(cli_out_directory(request->out), &err) == 0) {
 		empty = fopen(request->file, "we");
 		if (!empty)
 			error_set_errno(&err, "cannot write %s", request->file);

@@ -14,6 +14,7 @@
 
 #include "cli/common.h"
 #include "cli/history/runs.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 #include "lib/report/claim.h"
 #include "lib/whole_file.h"
@@ -144,7 +145,7 @@ struct store *store_open(const char *path, struct error *err)
 	int descriptor;
 
 	store->path = memory_string_dup(path);
-	store->copy = cli_temporary_name();
+	store->copy = folders_temporary_name();
 	descriptor = mkstemp(store->copy);
 	if (descriptor < 0)
 		error_set_errno(err, "cannot make %s", store->copy);

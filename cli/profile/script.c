@@ -17,6 +17,7 @@
 #include "lib/command/environment.h"
 #include "lib/digest.h"
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/whole_file.h"
 #include "lib/words.h"
 
@@ -304,7 +305,7 @@ int profile_prepare(struct profile_run *run, struct error *err)
 {
 	char *name = script_name_dup(run);
 	char *script = memory_format("%s/%s", run->out, name);
-	int result = cli_make_directories(run->out, err);
+	int result = folders_make_all(run->out, err);
 
 	if (result == 0)
 		result = choose_target(run, err);

@@ -14,6 +14,7 @@
 #include "lib/arguments.h"
 #include "lib/command/known_errors.h"
 #include "lib/command/part.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 #include "lib/words.h"
 
@@ -74,7 +75,7 @@ static int add_output(
 	int status = CLI_DONE;
 
 	arguments_add_option(command, "out", out);
-	if (cli_make_directories(out, &err) < 0)
+	if (folders_make_all(out, &err) < 0)
 		status = cli_fail(CLI_ENVIRONMENT, verb, &err,
 			"Choose another folder: -o DIR");
 	free(out);

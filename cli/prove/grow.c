@@ -25,6 +25,7 @@
 #include "lib/command/settings.h"
 #include "lib/error.h"
 #include "lib/families/families.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 
 #define VERB	    "prove"
@@ -143,7 +144,7 @@ static int grow_record(
 	int status;
 
 	seen->bytes = bytes->length;
-	cli_remove_directory(grow->run);
+	folders_remove(grow->run);
 	if (scratch_put_input(&grow->scratch, bytes->at, bytes->length, &err) !=
 		0)
 		return cli_fail(CLI_ENVIRONMENT, VERB, &err, NULL);
@@ -163,7 +164,7 @@ static int grow_record(
 	grow->recordings++;
 	if (status == CLI_DONE || status == CLI_TESTS_FAILED)
 		look(grow, seen);
-	cli_remove_directory(grow->run);
+	folders_remove(grow->run);
 	arguments_release(&command);
 	return status == CLI_USAGE || status == CLI_ENVIRONMENT ? status
 								: CLI_DONE;
@@ -400,7 +401,7 @@ static int grow_keep(const struct grow *grow, const struct grow_trial *trial,
 	const char *folder = grow->request->folder;
 	char *inputs = memory_format("%s/grown", folder);
 	char *pattern = family_pattern_dup(trial->family);
-	int status = cli_make_directories(inputs, err);
+	int status = folders_make_all(inputs, err);
 
 	for (size_t i = 0; status == 0 && i < trial->count; i++) {
 		const struct seen *seen = &trial->seen[i];
@@ -545,7 +546,7 @@ static void keep_files(const struct grow *grow, struct prove_points *points)
 	char *files = memory_format("%s/files", grow->request->folder);
 	char *real;
 
-	cli_remove_directory(files);
+	folders_remove(files);
 	if (rename(scratch->folder, files) == 0 &&
 		(real = realpath(files, NULL))) {
 		free(points->place);
@@ -567,7 +568,7 @@ static int grow_input(struct grow *grow, const struct recorded_command *command,
 	struct error err = {{0}};
 	int status;
 
-	cli_remove_directory(folder);
+	folders_remove(folder);
 	if (scratch_open(&grow->scratch, command, grow->request->report,
 		    &grow->input, folder, &err) != 0) {
 		status = cli_fail(CLI_ENVIRONMENT, VERB, &err, NULL);

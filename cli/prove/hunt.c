@@ -16,6 +16,7 @@
 #include "cli/verbs.h"
 #include "lib/arguments.h"
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 
 #define FINDINGS     8	   /* that are proved, the most severe first */
@@ -141,7 +142,7 @@ static void forget_other_target(struct hunt *hunt)
 			   i < sizeof folder / sizeof folder[0];
 		i++) {
 		char *path = memory_format("%s/%s", hunt->out, folder[i]);
-		cli_remove_directory(path);
+		folders_remove(path);
 		free(path);
 	}
 	write_note(hunt, TARGET_NOTE, target);
@@ -161,7 +162,7 @@ static int check_target(struct hunt *hunt)
 	arguments_add_option(&command, "out", out);
 	add_target(hunt, &command);
 	forget_other_target(hunt);
-	status = cli_make_directories(out, &err);
+	status = folders_make_all(out, &err);
 	if (status < 0)
 		status = cli_fail(CLI_ENVIRONMENT, "hunt", &err,
 			"Choose another folder: --out DIR");

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 #include "lib/report/report.h"
 
@@ -63,7 +64,7 @@ void prove_kept_end(const char *begun, const char *folder, char *const *command,
 
 	remove(path);
 	free(path);
-	cli_remove_directory(folder);
+	folders_remove(folder);
 	if (rename(begun, folder) == 0 && is_whole)
 		kept_note(folder, command);
 }

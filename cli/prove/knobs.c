@@ -11,6 +11,7 @@
 #include "lib/arguments.h"
 #include "lib/command/part.h"
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 #include "lib/rows.h"
 
@@ -60,7 +61,7 @@ static int knobs_ask(const struct rows *rows, void *record, struct arena *arena,
 {
 	char *answer = memory_format("%s/knobs.json", place->folder);
 	struct arguments command = {0};
-	int status = cli_make_directories(place->folder, err);
+	int status = folders_make_all(place->folder, err);
 
 	arguments_add(&command, FINDER);
 	if (options->count > 0)

@@ -14,6 +14,7 @@
 #include "cli/common.h"
 #include "cli/recorded.h"
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 #include "lib/report/report.h"
 
@@ -65,7 +66,7 @@ static int make_parent(const char *place, struct error *err)
 {
 	const char *slash = strrchr(place, '/');
 	char *folder = memory_string_dup_length(place, (size_t)(slash - place));
-	int status = cli_make_directories(folder, err);
+	int status = folders_make_all(folder, err);
 
 	free(folder);
 	return status;
@@ -128,7 +129,7 @@ static int provide(const struct scratch *scratch, const char *path,
 
 	*is_there = true;
 	if (exists && S_ISDIR(status.st_mode))
-		result = cli_make_directories(place, err);
+		result = folders_make_all(place, err);
 	else if (exists && S_ISREG(status.st_mode))
 		result = scratch_copy(place, path, &status, err);
 	else if (!exists && has_folder(path))
@@ -206,7 +207,7 @@ int scratch_open(struct scratch *scratch,
 	char *program = strchr(command->word[0], '/')
 				? recorded_path_dup(command, command->word[0])
 				: memory_string_dup(command->word[0]);
-	int result = cli_make_directories(folder, err);
+	int result = folders_make_all(folder, err);
 
 	*scratch = (struct scratch){.command = command};
 	scratch->folder = result == 0 ? realpath(folder, NULL) : NULL;
@@ -218,7 +219,7 @@ int scratch_open(struct scratch *scratch,
 		return result;
 	scratch->directory = scratch_place_of(scratch, command->directory);
 	scratch->place = input_place(scratch, input);
-	result = cli_make_directories(scratch->directory, err);
+	result = folders_make_all(scratch->directory, err);
 	for (size_t i = 1; result == 0 && i < command->word_count; i++)
 		result = scratch_add_word(scratch, command->word[i], err);
 	if (result == 0)
@@ -229,7 +230,7 @@ int scratch_open(struct scratch *scratch,
 void scratch_close(struct scratch *scratch)
 {
 	if (scratch->folder)
-		cli_remove_directory(scratch->folder);
+		folders_remove(scratch->folder);
 	free(scratch->folder);
 	free(scratch->directory);
 	free(scratch->place);

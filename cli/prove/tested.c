@@ -23,6 +23,7 @@
 #include "lib/command/part.h"
 #include "lib/command/settings.h"
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 #include "lib/words.h"
 
@@ -168,7 +169,7 @@ static bool tested_record(struct tester *tester,
 		0)
 		return false;
 	rerun.environment = knobs_environment(&run, &tester->arena);
-	cli_remove_directory(tester->run);
+	folders_remove(tester->run);
 	add_recording(tester, &run, &command);
 	int status = rerun_verb(&rerun, command.word);
 	if (tester->course->signal == 0 &&
@@ -176,7 +177,7 @@ static bool tested_record(struct tester *tester,
 		is_run = tested_look(tester, seen);
 	tester->course->recordings++;
 	tester->last = clock_seconds() - began;
-	cli_remove_directory(tester->run);
+	folders_remove(tester->run);
 	arguments_release(&command);
 	return is_run;
 }
@@ -316,7 +317,7 @@ static enum tested_verdict trial_judge(
 	struct tester judged = {.tested = &one, .only = tester->only};
 	struct trial own = *trial;
 	struct error err = {{0}};
-	int status = cli_make_directories(folder, &err);
+	int status = folders_make_all(folder, &err);
 
 	for (size_t at = 0; at < own.done; at++)
 		own.seen[at] += i;
@@ -327,7 +328,7 @@ static enum tested_verdict trial_judge(
 	if (status == 0)
 		status = part_run_in(judge, command, NULL, "/dev/null", &err);
 	prove_tested_release(&one, 1);
-	cli_remove_directory(folder);
+	folders_remove(folder);
 	free(path);
 	free(folder);
 	return status == CLI_GATE   ? TESTED_GROWS
@@ -505,7 +506,7 @@ static int tester_grow(
 			if (*is_there)
 				tester_try_knobs(tester, &knobs);
 		}
-		cli_remove_directory(place);
+		folders_remove(place);
 		free(place);
 		free(tester->run);
 	}
@@ -540,7 +541,7 @@ int prove_tested(const struct prove_grow *request,
 			.course = course,
 			.command = choice.command[i],
 			.end = end};
-		cli_remove_directory(folder);
+		folders_remove(folder);
 		status = tester_grow(&tester, folder, &is_there);
 		arena_release(&tester.arena);
 	}

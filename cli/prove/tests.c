@@ -18,6 +18,7 @@
 #include "lib/arguments.h"
 #include "lib/command/known_errors.h"
 #include "lib/command/part.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 
 #define VERB	    "prove"
@@ -296,7 +297,7 @@ static int tests_prove_finding(struct grown_tests *tests)
 				   : memory_format("%s/prove/%s",
 					     cli_out_directory(NULL),
 					     tests->finding->id);
-	if (cli_make_directories(tests->folder, &err) != 0)
+	if (folders_make_all(tests->folder, &err) != 0)
 		return cli_fail(CLI_ENVIRONMENT, VERB, &err,
 			"Choose another folder: -o DIR");
 	if (tests->vary)

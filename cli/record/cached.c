@@ -19,6 +19,7 @@
 #include "cli/suite/tests.h"
 #include "lib/code/elf.h"
 #include "lib/command/program.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 #include "lib/report/inputs.h"
 #include "lib/table.h"
@@ -263,7 +264,7 @@ static int take_results(
 		last = folder;
 	}
 	for (size_t i = 0; result != 0 && i < made.count; i++)
-		cli_remove_directory(made.word[i]);
+		folders_remove(made.word[i]);
 	free(last);
 	arguments_release(&made);
 	return result;

@@ -12,6 +12,7 @@
 #include "cli/verbs.h"
 #include "lib/arguments.h"
 #include "lib/command/known_errors.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 
 struct discover_options {
@@ -170,7 +171,7 @@ static int discover(void *chosen, const struct operands *operands)
 	struct error err = {{0}};
 	int status = CLI_DONE;
 
-	if (cli_make_directories(out, &err) != 0)
+	if (folders_make_all(out, &err) != 0)
 		status = cli_fail(CLI_ENVIRONMENT, "discover", &err, HINT_OUT);
 	else if (find_tests(&discovery, options, operands, &err) != 0)
 		status = cli_fail(CLI_USAGE, "discover", &err,

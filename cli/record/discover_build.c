@@ -12,6 +12,7 @@
 #include "cli/common.h"
 #include "lib/arguments.h"
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/json.h"
 #include "lib/memory.h"
 
@@ -202,7 +203,7 @@ static int take_moved_ctest(
 		moved->old_build = at;
 		result = take_all_ctest(discovery, shadow, moved, err);
 	}
-	cli_remove_directory(shadow);
+	folders_remove(shadow);
 	free(shadow);
 	return result;
 }

@@ -12,6 +12,7 @@
 
 #include "cli/common.h"
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 #include "lib/whole_file.h"
 
@@ -137,7 +138,7 @@ static int copy_one(const struct moved *moved, const char *from,
 	char *copied = memory_format("include(\"%s", shadow);
 	char *text = moved_fix(moved,
 		replace_path(discover_moved_read_whole(from), old, copied));
-	int result = cli_make_directories(folder, err);
+	int result = folders_make_all(folder, err);
 	FILE *out = result == 0 ? fopen(to, "we") : NULL;
 
 	if (result == 0 && !out)

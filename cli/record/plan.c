@@ -15,6 +15,7 @@
 #include "cli/suite/tests.h"
 #include "cli/verbs.h"
 #include "lib/command/known_errors.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 
 /* Recorded over native time while nothing tells it: it matters only where some tests
@@ -205,7 +206,7 @@ static int make_plan(const struct plan_options *options,
 		count_shards(options, cost, tests->count));
 	if (known.interrupted_by != 0)
 		status = CLI_SIGNAL + known.interrupted_by;
-	else if (cli_make_directories(options->out, &err) != 0 ||
+	else if (folders_make_all(options->out, &err) != 0 ||
 		 plan_write(&plan, file, &err) != 0)
 		status = cli_fail(CLI_ENVIRONMENT, "plan", &err, HINT_OUT);
 	else if (!options->quiet)

@@ -21,6 +21,7 @@
 #include "lib/code/elf.h"
 #include "lib/code/interpreters.h"
 #include "lib/command/known_errors.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 #include "lib/words.h"
 
@@ -393,7 +394,7 @@ static int write_manifest(const struct record_run *run, struct error *err)
 	if (manifest_write(run->manifest, session->manifest, err) == 0)
 		return 0;
 	*err = (struct error){{0}};
-	cli_remove_directory(session->symbols);
+	folders_remove(session->symbols);
 	return manifest_write(run->manifest, session->manifest, err);
 }
 

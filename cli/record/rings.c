@@ -22,6 +22,7 @@
 #include "lib/arguments.h"
 #include "lib/command/options.h"
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/format/trace_format.h"
 #include "lib/memory.h"
 #include "lib/trace/trace.h"
@@ -90,7 +91,7 @@ char *rings_make_directory(
 	char *parent = memory_format("%s/%s", record, program);
 	char *directory = NULL;
 
-	if (cli_make_directories(parent, err) != 0)
+	if (folders_make_all(parent, err) != 0)
 		goto out;
 	for (int number = 1;; number++) {
 		directory = number == 1

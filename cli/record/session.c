@@ -20,6 +20,7 @@
 #include "lib/command/program.h"
 #include "lib/command/settings.h"
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 #include "lib/report/inputs.h"
 
@@ -29,32 +30,16 @@
 #define LOCK_BEGUN	 "lock.new"
 #define SHARED_BYTES_MIN (256ll << 20)
 
-/* Removes the files in DIRECTORY, and it if it is then empty. */
-static void session_remove_directory(const char *directory)
-{
-	DIR *stream = opendir(directory);
-	struct dirent *entry;
-
-	while (stream && (entry = readdir(stream))) {
-		if (strcmp(entry->d_name, ".") != 0 &&
-			strcmp(entry->d_name, "..") != 0)
-			unlinkat(dirfd(stream), entry->d_name, 0);
-	}
-	if (stream)
-		closedir(stream);
-	rmdir(directory);
-}
-
 static void remove_scratch(const char *scratch)
 {
 	static const char *const part[] = {"rings", "logs", "valgrind"};
 
 	for (size_t i = 0; i < sizeof part / sizeof part[0]; i++) {
 		char *path = memory_format("%s/%s", scratch, part[i]);
-		session_remove_directory(path);
+		folders_remove(path);
 		free(path);
 	}
-	session_remove_directory(scratch);
+	folders_remove(scratch);
 }
 
 /* -1 when another process holds the lock, or there is none. */
@@ -155,7 +140,7 @@ int session_open(struct session *session, const char *out, struct error *err)
 		.symbols = memory_format("%s/symbols", out),
 		.lock = -1};
 
-	if (cli_make_directories(session->record, err) != 0)
+	if (folders_make_all(session->record, err) != 0)
 		return -1;
 	remove_stale(SHARED_MEMORY);
 	remove_stale(out);

@@ -12,6 +12,7 @@
 #include "cli/suite/plan.h"
 #include "cli/suite/shard.h"
 #include "cli/suite/tests.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 
 /* Reads the plan that OPTIONS name, and sees that it is of TESTS and of COUNT shards. */
@@ -86,7 +87,7 @@ static int record_attempt(const struct record_options *options,
 	/* Nobody goes on with a shard that is there. Of two attempts that see that, one gets
 	 * the folder and removes it undisturbed. */
 	if (access(shard->folder, F_OK) == 0 && rename(resumed, spent) == 0)
-		cli_remove_directory(spent);
+		folders_remove(spent);
 	free(spent);
 	free(resumed);
 	free(symbols);

@@ -12,6 +12,7 @@
 #include "cli/report/merge_shards.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 #include "lib/report/report.h"
 
@@ -66,7 +67,7 @@ static int write_merged(
 {
 	char *folder = memory_format("%s/" MERGED_FOLDER, out);
 	char *file = memory_format("%s/findings.json", folder);
-	int result = cli_make_directories(folder, err);
+	int result = folders_make_all(folder, err);
 
 	if (result == 0)
 		result = report_write_json(report, file, err);

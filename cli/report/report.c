@@ -14,6 +14,7 @@
 #include "lib/code/code_pattern.h"
 #include "lib/code/source.h"
 #include "lib/command/known_errors.h"
+#include "lib/folders.h"
 #include "lib/json.h"
 #include "lib/memory.h"
 #include "lib/whole_file.h"
@@ -123,7 +124,7 @@ static int report_write_files(const struct results *results, struct error *err)
 {
 	char *folder = memory_format("%s/report", results->path);
 	char *text = memory_format("%s/report.txt", folder);
-	int result = cli_make_directories(folder, err);
+	int result = folders_make_all(folder, err);
 
 	if (result == 0)
 		result = report_write_text(

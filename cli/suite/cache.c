@@ -17,6 +17,7 @@
 
 #include "cli/common.h"
 #include "lib/code/elf.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 #include "lib/rows.h"
 #include "lib/whole_file.h"
@@ -235,7 +236,7 @@ static int add_result(struct cache_entry *entry, struct arena *arena,
 {
 	const char *name = last_two(result);
 	char *to = memory_format("%s/%s", next, name);
-	int status = cli_make_directories(to, err);
+	int status = folders_make_all(to, err);
 	DIR *stream = opendir(result);
 	const struct dirent *at;
 
@@ -273,7 +274,7 @@ static int cache_publish(const char *next, const char *directory,
 	char *folder;
 
 	if (result == 0)
-		result = cli_make_directories(parent, err);
+		result = folders_make_all(parent, err);
 	folder = memory_format("%s/%s", parent, result == 0 ? sha256 : "");
 	if (result == 0 && rename(next, folder) != 0 && errno != EEXIST &&
 		errno != ENOTEMPTY)
@@ -292,7 +293,7 @@ static char *make_new(const char *directory, struct error *err)
 	mode_t mask = umask(0);
 
 	umask(mask);
-	if (cli_make_directories(parent, err) != 0 || !mkdtemp(next)) {
+	if (folders_make_all(parent, err) != 0 || !mkdtemp(next)) {
 		error_set_errno(err, "cannot make a folder in %s", parent);
 		free(next);
 		next = NULL;
@@ -324,7 +325,7 @@ int cache_keep(struct cache_entry *entry, const char *directory,
 	if (result == 0)
 		result = cache_publish(next, directory, key, err);
 	if (next)
-		cli_remove_directory(next);
+		folders_remove(next);
 	free(next);
 	arena_release(&arena);
 	return result;
@@ -422,9 +423,9 @@ void cache_remove(const char *directory, const char *folder)
 
 	/* An empty folder is replaced; of two who remove, one has nothing to. */
 	if (next && rename(folder, next) != 0 && errno != ENOENT)
-		cli_remove_directory(folder);
+		folders_remove(folder);
 	if (next)
-		cli_remove_directory(next);
+		folders_remove(next);
 	/* Of a key without entries, too. */
 	for (int i = 0; i < 2 && (slash = strrchr(parent, '/')); i++) {
 		*slash = '\0';
@@ -446,7 +447,7 @@ void cache_clean(const char *directory, int64_t now_ns, uint64_t seconds)
 		if (at->d_name[0] != '.' && stat(folder, &status) == 0 &&
 			now_ns - cache_time_ns(&status.st_mtim) >
 				(int64_t)seconds * 1000000000)
-			cli_remove_directory(folder);
+			folders_remove(folder);
 		free(folder);
 	}
 	if (stream)

@@ -17,6 +17,7 @@
 #include "lib/arguments.h"
 #include "lib/digest.h"
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/whole_file.h"
 #include "lib/words.h"
 
@@ -378,7 +379,7 @@ int job_prepare(struct job *job, const struct job_engine *engine,
 	*path = arena_format(&job->arena, "%s/%s", job->folder, engine->file);
 	if (!is_another && access(note, F_OK) == 0)
 		result = 1;
-	else if (cli_make_directories(job->folder, err) != 0 ||
+	else if (folders_make_all(job->folder, err) != 0 ||
 		 write_script(job, engine, *path, err) != 0)
 		result = -1;
 	else

@@ -15,6 +15,7 @@
 
 #include "cli/common.h"
 #include "lib/digest.h"
+#include "lib/folders.h"
 #include "lib/json.h"
 #include "lib/memory.h"
 #include "lib/rows.h"
@@ -185,7 +186,7 @@ char *shard_folder(const char *directory, const char *plan, uint64_t number)
 int shard_begin(struct shard *shard, const char *directory, struct error *err)
 {
 	char *parent = shard_parent(directory, shard->plan);
-	int result = cli_make_directories(parent, err);
+	int result = folders_make_all(parent, err);
 
 	shard->folder = shard_folder(directory, shard->plan, shard->number);
 	shard->is_done = access(shard->folder, F_OK) == 0;
@@ -258,7 +259,7 @@ int shard_publish(struct shard *shard, struct error *err)
 void shard_release(struct shard *shard)
 {
 	if (shard->attempt)
-		cli_remove_directory(shard->attempt);
+		folders_remove(shard->attempt);
 	free(shard->attempt);
 	free(shard->folder);
 	*shard = (struct shard){.number = 0};

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 
 #include "fuzz-perf/campaign/statistics.h"
@@ -117,7 +118,7 @@ int task_begin(struct fuzz_options *options, struct error *err)
 	unsigned latest;
 
 	*task = (struct task){.name = options->instance};
-	if (output_make_folders(options->out, err))
+	if (folders_make_all(options->out, err))
 		return -1;
 	latest = find_latest(options->out, task->name);
 	read_earlier(task, options->out, latest);

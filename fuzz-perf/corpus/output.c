@@ -14,23 +14,8 @@
 #include <unistd.h>
 
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
-
-int output_make_folders(const char *path, struct error *err)
-{
-	char *part = memory_string_dup(path);
-
-	for (char *slash = strchr(part + 1, '/'); slash;
-		slash = strchr(slash + 1, '/')) {
-		*slash = '\0';
-		mkdir(part, 0777);
-		*slash = '/';
-	}
-	free(part);
-	if (mkdir(path, 0777) && errno != EEXIST)
-		return error_set_errno(err, "%s", path);
-	return 0;
-}
 
 int output_open(struct output *output, const char *path, bool is_portable,
 	struct error *err)
@@ -39,15 +24,11 @@ int output_open(struct output *output, const char *path, bool is_portable,
 
 	output->path = memory_string_dup(path);
 	output->is_portable = is_portable;
-	if (output_make_folders(path, err))
+	if (folders_make_all(path, err))
 		return -1;
-	for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
-		char *folder = memory_format("%s/%s", path, folders[i]);
-		int result = output_make_folders(folder, err);
-		free(folder);
-		if (result)
+	for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
+		if (folders_make_in(path, folders[i], err))
 			return -1;
-	}
 	return 0;
 }
 

@@ -15,9 +15,6 @@ struct output {
 	bool is_portable; /* names without colons */
 };
 
-/* Makes PATH, and what it is in. */
-int output_make_folders(const char *path, struct error *err);
-
 /* Makes PATH and what is in it, if it is not there. */
 int output_open(struct output *output, const char *path, bool is_portable,
 	struct error *err);

@@ -2,17 +2,16 @@
  * retread-growth: grows the tests of a program and counts. */
 #include "config.h"
 
-#include <dirent.h>
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "fuzz-perf/grow/experiment.h"
 #include "lib/arguments.h"
 #include "lib/command/options.h"
 #include "lib/command/program.h"
 #include "lib/error.h"
+#include "lib/folders.h"
 
 #define NAME	     "retread-growth"
 #define MEMORY_BYTES (UINT64_C(2) << 30)
@@ -97,28 +96,10 @@ static int growth_grow_tests(struct experiments *experiments,
 	return result;
 }
 
-static void growth_remove_scratch(const char *directory)
-{
-	DIR *folder = opendir(directory);
-	const struct dirent *each;
-
-	while (folder && (each = readdir(folder))) {
-		char *path = memory_format("%s/%s", directory, each->d_name);
-		if (each->d_name[0] != '.')
-			unlink(path);
-		free(path);
-	}
-	if (folder)
-		closedir(folder);
-	rmdir(directory);
-}
-
 static int growth_run(void *chosen, const struct operands *operands)
 {
 	const struct growth_request *request = chosen;
-	const char *temporary = getenv("TMPDIR");
-	char *directory = memory_format("%s/retread-grow-XXXXXX",
-		temporary && *temporary ? temporary : "/tmp");
+	char *directory = NULL;
 	struct grow_knobs knobs;
 	struct experiments experiments = {.knobs = &knobs,
 		.limits = {(double)request->run_seconds, MEMORY_BYTES},
@@ -128,12 +109,12 @@ static int growth_run(void *chosen, const struct operands *operands)
 	struct error err = {{0}};
 	int result = grow_knobs_find(&knobs, operands->operand, &err);
 
-	experiments.directory = directory;
-	if (!result && !mkdtemp(directory))
-		result = error_set_errno(&err, "cannot make %s", directory);
+	if (!result && !(directory = folders_make_temporary(&err)))
+		result = -1;
 	if (!result) {
+		experiments.directory = directory;
 		result = growth_grow_tests(&experiments, request, &err);
-		growth_remove_scratch(directory);
+		folders_remove(directory);
 	}
 	experiments_release(&experiments);
 	grow_knobs_release(&knobs);

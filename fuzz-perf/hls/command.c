@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +21,7 @@
 #include "lib/command/program.h"
 #include "lib/command/subverbs.h"
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/found/found.h"
 #include "lib/memory.h"
 
@@ -128,22 +128,6 @@ static int hls_build(const char *part, const char *file, int simulator,
 	return build_simulator(part, file, simulator, directory, kernel);
 }
 
-static void hls_remove_directory(const char *path)
-{
-	DIR *directory = opendir(path);
-	struct dirent *entry;
-
-	while (directory && (entry = readdir(directory))) {
-		char *file = memory_format("%s/%s", path, entry->d_name);
-		if (entry->d_name[0] != '.')
-			unlink(file);
-		free(file);
-	}
-	if (directory)
-		closedir(directory);
-	rmdir(path);
-}
-
 /* Returns its exit code, or -1 with ERR filled. QUIET: what it prints to stdout
  * is not for the user. */
 static int hls_run_program(char **words, bool quiet, struct error *err)
@@ -176,19 +160,15 @@ static int hls_run_program(char **words, bool quiet, struct error *err)
 static int hls_run_once(const char *part, const char *file, int simulator,
 	const char *variable, const char *value)
 {
-	const char *top = getenv("TMPDIR");
-	char *directory =
-		memory_format("%s/retread-hls.XXXXXX", top ? top : "/tmp");
+	char *directory;
 	struct kernel_file kernel = {0};
 	struct error err = {{0}};
 	char *target, *words[2] = {NULL};
 	int status;
 
-	if (!mkdtemp(directory)) {
-		error_set_errno(&err, "%s", directory);
-		free(directory);
+	directory = folders_make_temporary(&err);
+	if (!directory)
 		return hls_fail(PROGRAM_ENVIRONMENT, part, &err);
-	}
 	status = hls_build(part, file, simulator, directory, &kernel);
 	if (status == PROGRAM_DONE) {
 		target = memory_format("%s/target", directory);
@@ -199,7 +179,7 @@ static int hls_run_once(const char *part, const char *file, int simulator,
 			status = hls_fail(PROGRAM_INCOMPLETE, part, &err);
 		free(target);
 	}
-	hls_remove_directory(directory);
+	folders_remove(directory);
 	free(directory);
 	kernel_release(&kernel);
 	return status;
@@ -308,20 +288,6 @@ static const char *const policies[] = {
 /* As mutate_typed.c has them. */
 static const char *const profiles[] = {"bucketed", "paper", "uniform", NULL};
 
-static int hls_make_directory(
-	const char *top, const char *name, struct error *err)
-{
-	char *path = memory_format("%s/%s", top, name);
-	int result = mkdir(path, 0777);
-
-	if (result != 0 && errno == EEXIST)
-		result = 0;
-	if (result != 0)
-		error_set_errno(err, "%s", path);
-	free(path);
-	return result;
-}
-
 /* Something short, and something long. */
 static int write_seeds(const char *output, uint64_t bytes, struct error *err)
 {
@@ -344,8 +310,8 @@ static int write_seeds(const char *output, uint64_t bytes, struct error *err)
 static int hls_prepare(const struct fuzz_request *request,
 	const struct kernel_file *kernel, struct error *err)
 {
-	if (hls_make_directory(request->output, "seeds", err) != 0 ||
-		hls_make_directory(request->output, "symptoms", err) != 0)
+	if (folders_make_in(request->output, "seeds", err) != 0 ||
+		folders_make_in(request->output, "symptoms", err) != 0)
 		return -1;
 	return write_seeds(request->output, kernel_test_bytes(kernel), err);
 }
@@ -438,10 +404,8 @@ static int hls_fuzz(void *chosen, const struct operands *operands)
 	struct error err = {{0}};
 	int status;
 
-	if (mkdir(request->output, 0777) != 0 && errno != EEXIST) {
-		error_set_errno(&err, "%s", request->output);
+	if (folders_make(request->output, &err) != 0)
 		return hls_fail(PROGRAM_ENVIRONMENT, "fuzz", &err);
-	}
 	status = hls_build("fuzz", operands->operand[0], request->simulator,
 		request->output, &kernel);
 	if (status == PROGRAM_DONE && hls_prepare(request, &kernel, &err) != 0)

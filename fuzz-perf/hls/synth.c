@@ -11,12 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "fuzz-perf/hls/kernel.h"
 #include "lib/command/options.h"
 #include "lib/command/program.h"
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 #include "lib/whole_file.h"
 
@@ -143,8 +143,8 @@ static int synth_kernel(const struct kernel_file *kernel, const char *file,
 	char *whole;
 	int result;
 
-	if (mkdir(request->output, 0777) != 0 && errno != EEXIST)
-		return error_set_errno(err, "%s", request->output);
+	if (folders_make(request->output, err) != 0)
+		return -1;
 	if (synthesise(kernel, request, err) != 0)
 		return -1;
 	whole = realpath(request->output, NULL);

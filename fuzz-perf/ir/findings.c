@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "lib/folders.h"
 #include "lib/memory.h"
 #include "lib/words.h"
 
@@ -60,10 +61,7 @@ int ir_findings_open(struct ir_findings *findings, struct error *err)
 	findings->isolate = isolate_new(&findings->property, IR_INPUT_BYTES);
 	if (!findings->isolate)
 		return error_set_errno(err, "cannot share memory");
-	if (findings->directory && mkdir(findings->directory, 0777) != 0 &&
-		errno != EEXIST)
-		return error_set_errno(err, "%s", findings->directory);
-	return 0;
+	return findings->directory ? folders_make(findings->directory, err) : 0;
 }
 
 void ir_findings_close(struct ir_findings *findings)
@@ -576,31 +574,17 @@ static bool is_met(struct ir_findings *findings, const char *id)
 	return false;
 }
 
-/* The folders that PATH is in, and PATH; its last part says whether that failed. */
-static int make_folders(const char *path)
-{
-	char *part = memory_string_dup(path);
-
-	for (char *at = part + 1; (at = strchr(at, '/')); at++) {
-		*at = '\0';
-		mkdir(part, 0777);
-		*at = '/';
-	}
-	free(part);
-	return mkdir(path, 0777);
-}
-
 /* An earlier search may have kept it. */
 static int findings_keep(const struct ir_findings *findings,
 	struct ir_finding *finding, struct error *err)
 {
 	char *directory =
 		memory_format("%s/%s", findings->directory, finding->id);
-	int result = 0;
+	int result = folders_make_all(findings->directory, err);
 
-	if (make_folders(directory) == 0)
+	if (result == 0 && mkdir(directory, 0777) == 0)
 		result = write_finding(findings, finding, directory, err);
-	else if (errno != EEXIST)
+	else if (result == 0 && errno != EEXIST)
 		result = error_set_errno(err, "%s", directory);
 	free(directory);
 	return result;

@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "lib/command/program.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 #include "lib/words.h"
 
@@ -216,11 +216,8 @@ int given_import(void *chosen, const struct operands *operands)
 	request->out = NULL;
 	int status = ir_request_prepare(request);
 	request->out = out;
-	if (status == PROGRAM_DONE && mkdir(out, 0777) != 0 &&
-		errno != EEXIST) {
-		error_set_errno(&request->err, "%s", out);
+	if (status == PROGRAM_DONE && folders_make(out, &request->err) != 0)
 		status = ir_request_fail(request, PROGRAM_ENVIRONMENT);
-	}
 	for (size_t i = 0; status == PROGRAM_DONE && i < operands->count; i++)
 		if (given_import_file(&importing, operands->operand[i]) != 0)
 			status = ir_request_fail(request, PROGRAM_USAGE);

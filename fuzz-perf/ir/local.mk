@@ -8,6 +8,7 @@ libexec_retread_libretread_ir_a_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
 libexec_retread_libretread_ir_a_SOURCES = \
 	lib/arguments.c lib/arguments.h \
 	lib/error.c lib/error.h \
+	lib/folders.c lib/folders.h \
 	lib/command/known_errors.c lib/command/known_errors.h \
 	lib/markup.c lib/markup.h \
 	lib/memory.c lib/memory.h \

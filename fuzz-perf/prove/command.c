@@ -4,17 +4,16 @@
 
 #include "fuzz-perf/prove/proof_steps.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/command/options.h"
 #include "lib/command/program.h"
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/log.h"
 #include "lib/memory.h"
 
@@ -110,19 +109,6 @@ static int prove_take_arguments(struct prove_options *options,
 	return domains_parse(&options->fuzz.domains, "perf", err);
 }
 
-static int make_out(const char *path, struct error *err)
-{
-	struct stat status;
-
-	assert(path); /* a row that must be given */
-	if (mkdir(path, 0777) == 0)
-		return 0;
-	if (errno == EEXIST && stat(path, &status) == 0 &&
-		S_ISDIR(status.st_mode))
-		return 0;
-	return error_set_errno(err, "%s", path);
-}
-
 static int prove_exit_code(const struct proof *proof)
 {
 	if (proof->verdict == PROOF_NOT_SHOWN)
@@ -140,7 +126,7 @@ static int prove_command_run(const struct prove_options *options,
 
 	log_init(&log, NAME);
 	log_set_verbosity(&log, arguments->verbose - arguments->quiet);
-	if (!make_out(options->out, err) &&
+	if (!folders_make(options->out, err) &&
 		!prove_run(proof, options, is_stopped, &log, err) &&
 		!prove_write(proof, stdout, arguments->json, err))
 		status = *is_stopped ? PROGRAM_SIGNAL + *is_stopped

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 #include "lib/report/proof.h"
 #include "lib/words.h"
@@ -384,9 +385,7 @@ static int move_files(struct points_write_sheet *sheet, const char *folder,
 	char *inputs = memory_format("%s/inputs", folder);
 	char *script = memory_format("%s/generate.sh", folder);
 	char *old = memory_format("%s/grown/generate.sh", from);
-	int status = mkdir(inputs, 0777) && errno != EEXIST
-			     ? error_set_errno(err, "%s", inputs)
-			     : 0;
+	int status = folders_make(inputs, err);
 
 	for (size_t i = 0; !status && i < result->row_count; i++) {
 		const char *name = arena_format(&sheet->arena, "%s/%s", inputs,

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 #include "lib/report/proof.h"
 #include "lib/words.h"
@@ -91,18 +91,6 @@ static int collect_typical(struct proof_write_sheet *sheet, struct error *err)
 
 /* ---- files ---- */
 
-static int proof_write_make_folder(const struct proof_write_sheet *sheet,
-	const char *name, struct error *err)
-{
-	char *path = memory_format("%s/%s", sheet->folder, name);
-	int result = mkdir(path, 0777) && access(path, W_OK)
-			     ? error_set_errno(err, "%s", path)
-			     : 0;
-
-	free(path);
-	return result;
-}
-
 /* The largest input of FAMILY of at most LENGTH bytes. */
 static int proof_write_input(struct proof_write_sheet *sheet,
 	const struct family *family, size_t length, const char *folder,
@@ -128,8 +116,8 @@ static int proof_write_inputs(
 {
 	const struct proof *proof = sheet->proof;
 
-	if (proof_write_make_folder(sheet, "inputs", err) ||
-		proof_write_make_folder(sheet, "typical", err))
+	if (folders_make_in(sheet->folder, "inputs", err) ||
+		folders_make_in(sheet->folder, "typical", err))
 		return -1;
 	for (size_t i = 0; i < sheet->result.row_count; i++) {
 		struct proof_row *row = &sheet->result.row[i];

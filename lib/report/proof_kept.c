@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 
 #define OTHER "other" /* its folders are 1, 2, ... */
@@ -102,21 +102,13 @@ static size_t choose_number(
 	return number;
 }
 
-static int proof_kept_make_folder(const char *path, struct error *err)
-{
-	return mkdir(path, 0777) != 0 && errno != EEXIST
-		       ? error_set_errno(err, "%s", path)
-		       : 0;
-}
-
 static char *make_other(
 	const struct proof_result *proof, const char *folder, struct error *err)
 {
 	char *other = memory_format("%s/" OTHER, folder);
 	char *path = other_folder(folder, choose_number(proof, folder));
 
-	if (proof_kept_make_folder(other, err) != 0 ||
-		proof_kept_make_folder(path, err) != 0) {
+	if (folders_make(other, err) != 0 || folders_make(path, err) != 0) {
 		free(path);
 		path = NULL;
 	}

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 #include "lib/report/proof.h"
 #include "lib/whole_file.h"
@@ -129,17 +130,6 @@ static void site_write_add_body(struct json_value *frame, struct page *page,
 
 /* --- a directory -------------------------------------------------------- */
 
-static int site_write_make_directory(const char *path, struct error *err)
-{
-	struct stat status;
-
-	if (mkdir(path, 0777) != 0 &&
-		(errno != EEXIST || stat(path, &status) != 0 ||
-			!S_ISDIR(status.st_mode)))
-		return error_set_errno(err, "cannot make directory %s", path);
-	return 0;
-}
-
 static bool is_page(const char *name, const char *begin)
 {
 	size_t length = strlen(name), prefix = strlen(begin);
@@ -195,7 +185,7 @@ static int site_write_make_directories(struct website *site, struct error *err)
 	for (size_t i = 0; i < sizeof name / sizeof name[0] && result == 0;
 		i++) {
 		char *path = memory_format("%s%s", site->options.out, name[i]);
-		result = site_write_make_directory(path, err);
+		result = folders_make(path, err);
 		free(path);
 	}
 	return result;
@@ -248,7 +238,7 @@ static void site_write_copy_inputs(
 	for (int kind = 0; kind < 3; kind++) {
 		char *folder = memory_format("%s/proof/%s%s", site->options.out,
 			site->page_of[proof->finding], name[kind]);
-		site_write_make_directory(folder, NULL);
+		folders_make(folder, NULL);
 		for (size_t i = 0; kind > 0 && i < proof->result->row_count;
 			i++) {
 			const struct proof_row *row = &proof->result->row[i];
