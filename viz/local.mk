@@ -29,12 +29,10 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/pages/spectra.c \
 	%D%/pages/structures.c \
 	%D%/pages/tests.c \
-	%D%/pictures/plot.c %D%/pictures/plot.h \
 	%D%/recorded.c \
 	%D%/sections.c %D%/sections.h \
 	%D%/graph/selection.c %D%/graph/selection.h \
 	%D%/site.c %D%/site.h \
-	%D%/pictures/strip.c %D%/pictures/strip.h \
 	%D%/template.c %D%/template.h
 
 # What every report has, and templates, as C.

@@ -4,7 +4,6 @@
 
 noinst_LIBRARIES += %D%/libprove.a
 %C%_libprove_a_SOURCES = \
-	%D%/chart.c \
 	%D%/command.c \
 	%D%/proof_steps.h \
 	%D%/law.c %D%/law.h \

@@ -14,6 +14,7 @@
 #include "lib/error.h"
 #include "lib/folders.h"
 #include "lib/memory.h"
+#include "lib/pictures/proof_plot.h"
 #include "lib/report/proof.h"
 #include "lib/words.h"
 
@@ -374,7 +375,8 @@ static void points_write_print_table(const void *data, FILE *out)
 
 static void points_write_print_chart(const void *data, FILE *out)
 {
-	chart_print(&((const struct points_write_sheet *)data)->result, out);
+	proof_plot_print_file(
+		out, &((const struct points_write_sheet *)data)->result);
 }
 
 /* Moves files that were grown to FOLDER, where the proof is. */

@@ -111,10 +111,6 @@ void law_print_stronger(
 /* Prints COUNT in groups of three digits, at the end of WIDTH columns. */
 void law_print_count(uint64_t count, int width, FILE *out);
 
-/* ---- chart.c ---- */
-
-void chart_print(const struct proof_result *proof, FILE *out);
-
 /* ---- proof_edges.c ---- */
 
 /* Where KEY counts; all edges if that is none of the counters. */

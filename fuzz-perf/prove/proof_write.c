@@ -14,6 +14,7 @@
 #include "lib/error.h"
 #include "lib/folders.h"
 #include "lib/memory.h"
+#include "lib/pictures/proof_plot.h"
 #include "lib/report/proof.h"
 #include "lib/words.h"
 
@@ -157,7 +158,7 @@ static void proof_write_print_chart(const void *data, FILE *out)
 {
 	const struct proof_write_sheet *sheet = data;
 
-	chart_print(&sheet->result, out);
+	proof_plot_print_file(out, &sheet->result);
 }
 
 static int proof_write_files(

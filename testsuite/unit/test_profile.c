@@ -4,8 +4,8 @@
 #include "config.h"
 
 #include "cli/profile/profile.h"
-#include "lib/output/flame.h"
 #include "lib/output/stacks.h"
+#include "lib/pictures/flame.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

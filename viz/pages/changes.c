@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
+#include "lib/pictures/plot.h"
 #include "lib/report/compare.h"
 #include "viz/data.h"
-#include "viz/pictures/plot.h"
 #include "viz/site.h"
 
 #define ROWS_MAX	 500

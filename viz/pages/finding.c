@@ -8,11 +8,11 @@
 
 #include "lib/code/demangle.h"
 #include "lib/code/source.h"
+#include "lib/pictures/plot.h"
+#include "lib/pictures/strip.h"
 #include "lib/report/compare.h"
 #include "viz/data.h"
 #include "viz/graph/selection.h"
-#include "viz/pictures/plot.h"
-#include "viz/pictures/strip.h"
 #include "viz/site.h"
 
 #define AROUND_LINES	 4 /* of the ends of a path */

@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 
 #include "lib/memory.h"
+#include "lib/pictures/plot.h"
 #include "viz/data.h"
-#include "viz/pictures/plot.h"
 
 #define POINTS_MAX	400
 #define BY_TIME_SECONDS 5  /* what is shorter is counted in executions */

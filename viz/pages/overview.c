@@ -7,8 +7,8 @@
 
 #include "lib/code/source.h"
 #include "lib/memory.h"
+#include "lib/pictures/plot.h"
 #include "viz/data.h"
-#include "viz/pictures/plot.h"
 #include "viz/site.h"
 
 /* Long enough to be recognised. */

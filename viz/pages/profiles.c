@@ -10,8 +10,8 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/output/flame.h"
 #include "lib/output/stacks.h"
+#include "lib/pictures/flame.h"
 #include "viz/data.h"
 #include "viz/site.h"
 

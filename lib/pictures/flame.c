@@ -2,7 +2,7 @@
  * Flame graphs of differences. */
 #include "config.h"
 
-#include "lib/output/flame.h"
+#include "lib/pictures/flame.h"
 
 #include <inttypes.h>
 #include <math.h>

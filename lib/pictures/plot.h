@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Plots of what calls cost over how much they used. */
-#ifndef RETREAD_VIZ_PICTURES_PLOT_H
-#define RETREAD_VIZ_PICTURES_PLOT_H
+#ifndef RETREAD_LIB_PICTURES_PLOT_H
+#define RETREAD_LIB_PICTURES_PLOT_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -44,6 +44,8 @@ struct plot_curves {
 	size_t count;
 	/* Where the law may be steeper or flatter, COUNT 0: nothing. */
 	struct plot_curve low, high;
+	/* Of a file that stands alone; NULL: it is part of a page, with its style. */
+	const char *title;
 };
 
 /* As plot_print, with curves in place of lines. */

@@ -2,7 +2,7 @@
  * A strip in which each walk is a row. */
 #include "config.h"
 
-#include "viz/pictures/strip.h"
+#include "lib/pictures/strip.h"
 
 #include "lib/memory.h"
 

@@ -2,7 +2,7 @@
  * Plots of what calls cost. */
 #include "config.h"
 
-#include "viz/pictures/plot.h"
+#include "lib/pictures/plot.h"
 
 #include <math.h>
 
@@ -16,6 +16,8 @@
 #define TOP    12
 #define BOTTOM 48
 #define RADIUS 4
+
+#define TITLE_HEIGHT 24
 
 #define SMALL_WIDTH  64
 #define SMALL_HEIGHT 18
@@ -140,6 +142,9 @@ static void print_ticks(FILE *out, const struct axis *axis, bool horizontal)
 	double decades = axis->high - axis->low;
 	int every = decades > 12 ? (int)(decades / 6) : 1;
 
+	if (!(decades > 0)) /* nothing is drawn */
+		return;
+
 	for (int power = (int)floor(axis->low); power <= axis->high; power++)
 		for (int i = 0; i < (decades < 2.5 ? 3 : 1); i++) {
 			double value = step[i] * pow(10, power);
@@ -260,15 +265,36 @@ static void viz_plot_print_curves(FILE *out, const struct plot_curves *curves,
 	}
 }
 
+static const char style[] =
+	".plot{font:12px sans-serif;background:#fff}.plot text{fill:#222}"
+	".end{text-anchor:end}.middle{text-anchor:middle}"
+	".axis,.grid{fill:none;stroke:#888}.grid{stroke:#ddd}"
+	".of0{fill:#1d4ed8}.of1{fill:none;stroke:#c2410c;stroke-width:1.5}"
+	".curve0,.curve1{fill:none;stroke:#1d4ed8;stroke-width:1.5}"
+	".curve1{stroke:#888;stroke-dasharray:5 4}"
+	".band{fill:#1d4ed8;fill-opacity:.16}";
+
+/* TITLE, above the plot, is that of a file; NULL: there is none. */
 static void plot_print_frame(FILE *out, const struct axis *x,
-	const struct axis *y, const char *x_name, const char *y_name)
+	const struct axis *y, const char *x_name, const char *y_name,
+	const char *title)
 {
+	int top = title ? TITLE_HEIGHT : 0;
+
 	fputs("<svg class=\"plot\" role=\"img\" aria-label=\"", out);
 	markup_print(out, y_name);
 	fputs(" over ", out);
 	markup_print(out, x_name);
-	fprintf(out, "\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\">\n",
-		WIDTH, HEIGHT, WIDTH, HEIGHT);
+	fprintf(out,
+		"\"%s viewBox=\"0 %d %d %d\" width=\"%d\" height=\"%d\">\n",
+		title ? " xmlns=\"http://www.w3.org/2000/svg\"" : "", -top,
+		WIDTH, HEIGHT + top, WIDTH, HEIGHT + top);
+	if (title) {
+		fprintf(out, "<style>%s</style>\n<text x=\"%d\" y=\"-6\">",
+			style, LEFT);
+		markup_print(out, title);
+		fputs("</text>\n", out);
+	}
 	print_ticks(out, x, true);
 	print_ticks(out, y, false);
 	fprintf(out,
@@ -292,7 +318,8 @@ void plot_print_curves(FILE *out, const struct plot_series *series,
 	struct axis x, y;
 
 	find_axes(series, count, &x, &y);
-	plot_print_frame(out, &x, &y, x_name, y_name);
+	plot_print_frame(
+		out, &x, &y, x_name, y_name, curves ? curves->title : NULL);
 	if (curves)
 		viz_plot_print_curves(out, curves, &x, &y);
 	for (size_t i = 0; i < count; i++) {

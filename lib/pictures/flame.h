@@ -3,8 +3,8 @@
  * after, red where a function itself costs more than before, blue where less
  * (after Brendan Gregg, "Differential flame graphs", 2014). From the top, like
  * an icicle. */
-#ifndef RETREAD_LIB_OUTPUT_FLAME_H
-#define RETREAD_LIB_OUTPUT_FLAME_H
+#ifndef RETREAD_LIB_PICTURES_FLAME_H
+#define RETREAD_LIB_PICTURES_FLAME_H
 
 #include <stdbool.h>
 #include <stdio.h>

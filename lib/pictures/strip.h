@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A strip in which each walk is a row. */
-#ifndef RETREAD_VIZ_PICTURES_STRIP_H
-#define RETREAD_VIZ_PICTURES_STRIP_H
+#ifndef RETREAD_LIB_PICTURES_STRIP_H
+#define RETREAD_LIB_PICTURES_STRIP_H
 
 #include <stddef.h>
 #include <stdio.h>
