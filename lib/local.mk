@@ -52,6 +52,8 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/found/print.c \
 	%D%/found/read.c \
 	%D%/growth/growth.c %D%/growth/growth.h \
+	%D%/growth/law.c %D%/growth/law.h \
+	%D%/growth/law_given.c \
 	%D%/output/junit.c %D%/output/junit.h \
 	%D%/output/profile_kinds.h \
 	%D%/output/sarif.c %D%/output/sarif.h \

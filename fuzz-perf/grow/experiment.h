@@ -8,7 +8,7 @@
 
 #include "fuzz-perf/grow/count.h"
 #include "fuzz-perf/grow/knobs.h"
-#include "fuzz-perf/prove/law.h"
+#include "lib/growth/law.h"
 
 #define EXPERIMENT_KNOBS_MAX   16
 #define EXPERIMENT_OBJECTS_MAX 64

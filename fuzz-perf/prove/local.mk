@@ -6,8 +6,6 @@ noinst_LIBRARIES += %D%/libprove.a
 %C%_libprove_a_SOURCES = \
 	%D%/command.c \
 	%D%/proof_steps.h \
-	%D%/law.c %D%/law.h \
-	%D%/law_given.c \
 	%D%/law_write.c \
 	%D%/measure.c %D%/measure.h \
 	%D%/minimise.c \

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "fuzz-perf/prove/law.h"
+#include "lib/growth/law.h"
 
 struct error;
 struct family;

@@ -8,9 +8,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "fuzz-perf/prove/law.h"
 #include "fuzz-perf/prove/prove.h"
 #include "lib/families/family.h"
+#include "lib/growth/law.h"
+#include "lib/report/proof.h"
 
 struct arena;
 struct error;

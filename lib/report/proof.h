@@ -9,14 +9,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "lib/growth/growth.h"
+#include "lib/growth/law.h"
 
 struct arena;
 struct error;
 struct rows;
-
-/* From the weakest to the strongest. */
-enum proof_verdict { PROOF_NOT_SHOWN, PROOF_BOUNDED, PROOF_GROWS };
 
 /* "not-shown", "bounded", "grows"; then NULL. */
 extern const char *const proof_verdict_names[];

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "fuzz-perf/prove/law.h"
+#include "lib/growth/law.h"
 #include "lib/random.h"
 
 #define FIRST_K 64

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "fuzz-perf/prove/law.h"
+#include "lib/growth/law.h"
 
 #define APART 1.4 /* of the K that models are fitted to */
 

@@ -3,7 +3,7 @@
  * divided differences. */
 #include "config.h"
 
-#include "fuzz-perf/prove/law.h"
+#include "lib/growth/law.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
  * Counts at growing sizes -> the law they follow, or that none is shown. */
 #include "config.h"
 
-#include "fuzz-perf/prove/law.h"
+#include "lib/growth/law.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -17,14 +17,16 @@
  * and by the local degrees p = log2(D'/D), D being the increments between
  * doublings of K (constants cancel). Of the classes that are left there must be
  * one, or two that differ in a logarithm: else nothing is shown. */
-#ifndef RETREAD_FUZZ_PERF_PROVE_LAW_H
-#define RETREAD_FUZZ_PERF_PROVE_LAW_H
+#ifndef RETREAD_LIB_GROWTH_LAW_H
+#define RETREAD_LIB_GROWTH_LAW_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "lib/growth/growth.h"
-#include "lib/report/proof.h"
+
+/* From the weakest to the strongest. */
+enum proof_verdict { PROOF_NOT_SHOWN, PROOF_BOUNDED, PROOF_GROWS };
 
 #define LAW_POINTS 32 /* most points of a series */
 
