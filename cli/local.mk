@@ -94,6 +94,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/report/show.c \
 	%D%/report/suppress.c \
 	%D%/report/text.c \
+	%D%/report/text_report.c \
 	%D%/report/text_source.c \
 	%D%/suite/cache.c %D%/suite/cache.h \
 	%D%/suite/cache_list.c \

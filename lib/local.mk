@@ -62,9 +62,11 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/pictures/plot.c %D%/pictures/plot.h \
 	%D%/pictures/proof_plot.c %D%/pictures/proof_plot.h \
 	%D%/pictures/strip.c %D%/pictures/strip.h \
+	%D%/report/cause.c %D%/report/cause.h \
 	%D%/report/claim.c %D%/report/claim.h \
 	%D%/report/compare.c %D%/report/compare.h \
 	%D%/report/finding.c \
+	%D%/report/cost.c \
 	%D%/report/graph.c \
 	%D%/report/growth.c \
 	%D%/report/identify.c \

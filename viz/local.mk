@@ -6,7 +6,6 @@ noinst_LIBRARIES += %D%/libviz.a
 %C%_libviz_a_SOURCES = \
 	%D%/advice.c \
 	%D%/assets.h \
-	%D%/causes.c \
 	%D%/data.c %D%/data.h \
 	%D%/frame.c %D%/frame.h \
 	%D%/pages/about.c \

@@ -383,7 +383,7 @@ void site_init(struct website *site, const struct site_options *options)
 	make_marks(site);
 	make_tests(site);
 	make_proofs_and_campaigns(site);
-	site_join_causes(site, &site->private_->arena);
+	site->cause = report_join_causes(site->report);
 }
 
 void site_release(struct website *site)
@@ -391,6 +391,7 @@ void site_release(struct website *site)
 	for (size_t i = 0; i < site->proof_count; i++)
 		free(site->proof[i].other);
 	source_free(site->source);
+	free(site->cause);
 	free(site->mark);
 	arena_release(&site->private_->arena);
 	free(site->private_);
@@ -528,7 +529,7 @@ struct json_value *site_make_finding(
 
 struct json_value *site_make_members(struct page *page, size_t finding)
 {
-	const struct site_cause *cause = page->site->cause;
+	const struct report_cause *cause = page->site->cause;
 	struct json_value *members = json_make_array();
 
 	for (size_t i = cause[finding].lead; i != SIZE_MAX; i = cause[i].next)

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "lib/report/cause.h"
 #include "lib/report/report.h"
 
 struct arena;
@@ -86,12 +87,6 @@ struct site_proof {
 	size_t other_count, other_capacity;
 };
 
-/* Findings of one cause, the first being the most important. */
-struct site_cause {
-	size_t lead; /* that one */
-	size_t next; /* SIZE_MAX: none */
-};
-
 /* A finding that was fuzzed. */
 struct site_campaign {
 	size_t finding;
@@ -122,8 +117,8 @@ struct website {
 	struct site_campaign *campaign; /* by finding */
 	size_t campaign_count;
 	struct recorded recorded;
-	const char **page_of;	  /* by finding: "RT-1f3c9a", unique */
-	struct site_cause *cause; /* by finding */
+	const char **page_of;	    /* by finding: "RT-1f3c9a", unique */
+	struct report_cause *cause; /* by finding */
 	size_t pictures_left;
 	struct site_private *private_;
 };
@@ -213,11 +208,6 @@ size_t site_campaign_of(const struct website *site, size_t finding);
 /* Is the input NAME in FOLDER ("inputs", "typical") of a proof beside its page? */
 bool site_has_input(const struct website *site, size_t proof,
 	const char *folder, const char *name);
-
-/*--- causes.c ---*/
-
-/* Fills SITE's causes. */
-void site_join_causes(struct website *site, struct arena *arena);
 
 /* The pages. */
 struct json_value *page_overview(struct page *page, size_t part);

@@ -49,16 +49,33 @@ static void print_words(
 	}
 }
 
+/* As much of TEXT, LENGTH bytes after column INDENT, as WIDTH has columns for. */
+static void print_cut(
+	FILE *out, const char *text, size_t length, size_t indent, size_t width)
+{
+	size_t kept = length;
+
+	if (indent + fold_columns_of(text, length) <= width) {
+		fwrite(text, 1, length, out);
+		return;
+	}
+	while (kept > 0 && indent + fold_columns_of(text, kept) + 3 > width)
+		kept--;
+	fwrite(text, 1, kept, out);
+	fputs("...", out);
+}
+
 static void fold_print(FILE *out, const char *text, size_t width)
 {
 	while (*text != '\0') {
 		size_t length = strcspn(text, "\n");
-		const char *mark = memchr(text, *FOLD, length);
-		size_t before = mark ? (size_t)(mark - text) : length;
+		size_t before = strcspn(text, FOLD CLIP "\n");
+		const char *mark = before < length ? text + before : NULL;
 
 		fwrite(text, 1, before, out);
 		if (mark)
-			print_words(out, mark + 1, length - before - 1,
+			(*mark == *FOLD ? print_words : print_cut)(out,
+				mark + 1, length - before - 1,
 				fold_columns_of(text, before), width);
 		text += length;
 		if (*text == '\n')

@@ -99,6 +99,8 @@ int export_write_sarif(const struct report *report,
 /* In a line that may be longer than a terminal: where the next one begins if it
  * is. No text of a program has it. */
 #define FOLD "\v"
+/* The same, but what is too long is left out. */
+#define CLIP "\f"
 
 struct fold {
 	FILE *to, *lines;
@@ -106,7 +108,7 @@ struct fold {
 	char *text;
 };
 
-/* Where to print lines that go to TO, those with a FOLD in at most WIDTH columns (0:
+/* Where to print lines that go to TO, those with a FOLD or CLIP in at most WIDTH columns (0:
  * any), when fold_end is called. */
 FILE *fold_begin(struct fold *fold, FILE *to, size_t width);
 void fold_end(struct fold *fold);
@@ -126,13 +128,42 @@ struct text_style {
 	const char *results; /* their directory; NULL: from a file */
 };
 
-/* All findings, a block of lines each. */
-void text_print_report(
+/* Whether the report lists FINDING. */
+bool text_shows(
+	const struct text_style *style, const struct report_finding *finding);
+
+/* How a file is named: for people, or for programs that open it. */
+typedef const char *text_name_file(struct source *source, const char *file);
+
+/* "file.c:31:20", or the object without debug info. */
+void text_print_position(const struct text_style *style,
+	const struct report_place *place, text_name_file *name);
+void text_print_place(
+	const struct text_style *style, const struct report_place *place);
+/* By SENTENCE_DUP, a function of names.c. */
+void text_print_sentence(const struct text_style *style,
+	const struct report_finding *finding,
+	char *(*sentence_dup)(enum names_length length,
+		const struct report_finding *finding));
+
+#define TEXT_MARGIN "            "
+/* The first lines of a finding; with style->full all that is in it. */
+void text_print_block(
+	const struct text_style *style, const struct report_finding *finding);
+
+/* What some processes of REPORT are known in part for, and its warnings. */
+void text_print_warnings(
 	const struct text_style *style, const struct report *report);
 
 /* One finding with all that is known about it. */
 void text_print_finding(const struct text_style *style,
 	const struct report *report, const struct report_finding *finding);
+
+/* --- text_report.c --------------------------------------------------------- */
+
+/* The causes, those that cost most first, a block of lines each. */
+void text_print_report(
+	const struct text_style *style, const struct report *report);
 
 /* file:line:col: warning: ... [retread-rewalk] (RT-1f3c9a) */
 void text_print_gcc(

@@ -144,7 +144,8 @@ static void report_print_next(
 	size_t first = 0;
 
 	while (first < report->finding_count &&
-		!report_finding_is_shown(&report->finding[first]))
+		!(report_finding_is_shown(&report->finding[first]) &&
+			report->finding[first].severity > REPORT_LOW))
 		first++;
 	if (report->finding_count == 0)
 		fputs("next: retread record -- ANOTHER TEST\n", out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A report as text. All that comes from a recorded program goes through
+ * A finding as text. All that comes from a recorded program goes through
  * cli_print_clean. */
 #include "config.h"
 
@@ -10,21 +10,19 @@
 #include <string.h>
 
 #include "cli/common.h"
-#include "cli/outcomes.h"
-#include "cli/recorded.h"
 #include "lib/code/source.h"
 #include "lib/memory.h"
+#include "lib/report/cause.h"
 #include "lib/words.h"
 
-#define MARGIN	      "            "
-#define WHOLE_AEC_MAX 4
-#define INDENT_MAX    10 /* steps of an AEC */
+#define MARGIN	 TEXT_MARGIN
+#define LIST_MAX 3 /* places or tests of a list that is not full */
 
 static const char *const severity_label[] = {"INFO", "LOW ", "MED ", "HIGH"};
 static const char *const severity_colour[] = {
 	"", "\033[36m", "\033[33m", "\033[1;31m"};
 
-static bool text_shows(
+bool text_shows(
 	const struct text_style *style, const struct report_finding *finding)
 {
 	return style->all || report_finding_is_shown(finding);
@@ -35,12 +33,8 @@ static void clean(const struct text_style *style, const char *text)
 	cli_print_clean(style->out, text);
 }
 
-/* How a file is named: for people, or for programs that open it. */
-typedef const char *name_file(struct source *source, const char *file);
-
-/* "file.c:31:20", or the object without debug info. */
-static void text_print_position(const struct text_style *style,
-	const struct report_place *place, name_file *name)
+void text_print_position(const struct text_style *style,
+	const struct report_place *place, text_name_file *name)
 {
 	if (!place->file) {
 		clean(style, place->object ? place->object : "?");
@@ -71,7 +65,7 @@ static void text_print_function(
 	free(shown);
 }
 
-static void text_print_place(
+void text_print_place(
 	const struct text_style *style, const struct report_place *place)
 {
 	text_print_position(style, place, source_short_name);
@@ -81,77 +75,31 @@ static void text_print_place(
 		place->linkage);
 }
 
-/* Is it in a header of the system, or in a library without debug information?
- * Nobody changes those. */
-static bool text_is_of_system(const struct report_place *place)
-{
-	return !place->file || strncmp(place->file, "/usr/include/", 13) == 0 ||
-	       strncmp(place->file, "/usr/lib/", 9) == 0;
-}
-
-/* PLACE, and its line of source; OUTER: it calls what was printed before. */
+/* PLACE after WORDS, and its line of source. */
 static void text_print_step(const struct text_style *style,
-	const struct report_place *place, bool has_source, int outer)
+	const struct report_place *place, const char *words)
 {
-	char *indent = memory_format("%s%*s", MARGIN, 2 * outer, "");
+	char *indent = memory_format("%s%s", MARGIN, *words ? "  " : "");
 
-	fprintf(style->out, "%s%s", indent, outer > 0 ? "called at " : "");
+	fprintf(style->out, "%s%s", indent, words);
 	text_print_place(style, place);
 	putc('\n', style->out);
-	if (has_source)
-		text_print_line(style, place, indent, false);
+	text_print_line(style, place, indent, false);
 	free(indent);
 }
 
-/* How many steps up to I, outwards, can be told in one line: those in the middle that
- * are of the system, if there are some. */
-static size_t steps_left_out(const struct text_style *style,
-	const struct report_places *aec, size_t i)
-{
-	size_t left = i;
-
-	while (!style->full && left > 0 && text_is_of_system(&aec->place[left]))
-		left--;
-	return i - left > 1 ? i - left : 0;
-}
-
-/* The innermost step in code that somebody changes, if there is one. */
-static size_t innermost_own(
-	const struct text_style *style, const struct report_places *aec)
-{
-	size_t i = aec->count - 1;
-
-	while (!style->full && i > 0 && text_is_of_system(&aec->place[i]))
-		i--;
-	return i;
-}
-
-/* The line to change, then who calls it, outwards up to the loop that multiplies it. */
+/* The loop that repeats the walk, then the line that walks. */
 static void print_aec(
 	const struct text_style *style, const struct report_finding *finding)
 {
-	const struct report_places *aec = &finding->aec;
-	size_t own, i;
-	int outer = 0;
+	const struct report_place *loop = report_finding_loop(finding);
+	const struct report_place *leaf = report_finding_leaf(finding);
 
-	if (aec->count == 0)
+	if (!loop)
 		return;
-	own = innermost_own(style, aec);
-	for (i = own + 1; i-- > 0;) {
-		size_t left_out = steps_left_out(style, aec, i);
-		if (left_out > 0) {
-			fprintf(style->out,
-				MARGIN "%*s... %zu steps in libraries\n",
-				2 * outer, "", left_out);
-			i -= left_out - 1;
-		} else {
-			text_print_step(style, &aec->place[i],
-				i == 0 || i == own || own < WHOLE_AEC_MAX,
-				outer);
-		}
-		if (outer < INDENT_MAX)
-			outer++;
-	}
+	text_print_step(style, loop, "");
+	if (leaf > loop)
+		text_print_step(style, leaf, "walks at ");
 }
 
 static void text_print_range(
@@ -214,11 +162,75 @@ static void print_any_evidence(const struct text_style *style,
 		text_print_evidence(style, evidence);
 }
 
+/* Lists are cut, to stay in one line, unless all is to be printed. */
+static const char *list_mark(const struct text_style *style)
+{
+	return style->full ? FOLD : CLIP;
+}
+
+static size_t list_limit(const struct text_style *style)
+{
+	return style->full ? SIZE_MAX : LIST_MAX;
+}
+
+/* "9 walks x 40 cells in a call; 10,240 reads of 320 cells, 97 % repeat" */
+static void print_short_evidence(
+	const struct text_style *style, const struct report_finding *finding)
+{
+	const struct report_evidence *evidence = &finding->evidence;
+	bool is_shift = finding->rule == REPORT_SHIFT;
+	char walks[WORDS_NUMBER_BYTES], length[WORDS_NUMBER_BYTES],
+		reads[WORDS_NUMBER_BYTES];
+
+	if (evidence->walks.max == 0) {
+		print_any_evidence(style, finding, evidence);
+		return;
+	}
+	fprintf(style->out,
+		"%s %s%s x %s %s in a call; %s %s, %.3g %% repeat%s",
+		words_number(walks, evidence->walks.max),
+		is_shift ? "shift" : "walk", cli_plural(evidence->walks.max),
+		words_number(length, evidence->walk_length.max),
+		is_shift ? "bytes" : "cells",
+		words_number(reads, evidence->reads),
+		is_shift ? "bytes moved" : "reads",
+		100 * evidence->rewalk_ratio,
+		finding->exactness == REPORT_EXACT ? "\n" : "; lower bounds\n");
+}
+
+/* "walks lengthen one by one; 3 to 40 cells in different processes" */
+static void print_signs(
+	const struct text_style *style, const struct report_finding *finding)
+{
+	struct report_growth_signs signs = report_growth_signs(finding);
+	struct report_range longest = {UINT64_MAX, 0};
+
+	if (!signs.lengthens && !signs.has_lengths)
+		return;
+	fputs(MARGIN "grew       " FOLD, style->out);
+	if (signs.lengthens)
+		fputs("walks lengthen one by one", style->out);
+	for (size_t i = 0; i < finding->witness_count; i++) {
+		uint64_t cells = finding->witness[i].evidence.walk_length.max;
+		longest.min = cells < longest.min ? cells : longest.min;
+		longest.max = cells > longest.max ? cells : longest.max;
+	}
+	if (signs.has_lengths) {
+		fputs(signs.lengthens ? "; walks of up to " : "walks of up to ",
+			style->out);
+		text_print_range(style, &longest);
+		fputs(" cells in different processes", style->out);
+	}
+	putc('\n', style->out);
+}
+
 static void text_print_growth(
 	const struct text_style *style, const struct report_finding *finding)
 {
 	const struct report_evidence *evidence = &finding->evidence;
 	char points[WORDS_NUMBER_BYTES];
+
+	print_signs(style, finding);
 
 	if (finding->is_bounded)
 		fputs(MARGIN "bounded: larger calls walk no further\n",
@@ -229,8 +241,8 @@ static void text_print_growth(
 	if (report_growth_is_clear(evidence))
 		fprintf(style->out,
 			MARGIN "growth     " FOLD
-			       "reads grow as n^%.2f of the cells "
-			       "read (%.2f to %.2f, %s point%s)\n",
+			       "reads grow as n^%.2f (%.2f to %.2f, %s "
+			       "point%s)\n",
 			evidence->degree, evidence->degree_low,
 			evidence->degree_high, points,
 			cli_plural(evidence->points));
@@ -242,17 +254,17 @@ static void text_print_growth(
 
 /* At most LIMIT of PLACES; those of the system only if there are no others. */
 static void text_print_way(const struct text_style *style,
-	const struct report_places *places, size_t limit, const char *between)
+	const struct report_places *places, const char *between)
 {
-	size_t own = 0, printed = 0, total;
+	size_t own = 0, printed = 0, limit = list_limit(style), total;
 
 	for (size_t i = 0; i < places->count; i++)
-		own += !text_is_of_system(&places->place[i]);
+		own += !report_place_is_of_system(&places->place[i]);
 	total = style->full || own == 0 ? places->count : own;
 	for (size_t i = 0; i < places->count && printed < limit; i++) {
 		const struct report_place *place = &places->place[i];
 		if (total == own && own < places->count &&
-			text_is_of_system(place))
+			report_place_is_of_system(place))
 			continue;
 		if (printed++ > 0)
 			fputs(between, style->out);
@@ -268,14 +280,14 @@ static bool text_is_known(const char *text)
 	return text && strcmp(text, "?") != 0 && strcmp(text, "unknown") != 0;
 }
 
-static void text_print_structure(const struct text_style *style,
-	const struct report_finding *finding, size_t limit)
+static void text_print_structure(
+	const struct text_style *style, const struct report_finding *finding)
 {
 	if (!text_is_known(finding->structure_kind) &&
 		!text_is_known(finding->structure_type) &&
 		!text_is_known(finding->root))
 		return;
-	fputs(MARGIN "structure  " FOLD, style->out);
+	fprintf(style->out, MARGIN "structure  %s", list_mark(style));
 	if (finding->structure_type)
 		text_print_type(style, finding->structure_type);
 	if (finding->structure_kind) {
@@ -292,16 +304,16 @@ static void text_print_structure(const struct text_style *style,
 		return;
 	}
 	fputs(", allocated at ", style->out);
-	text_print_way(style, &finding->allocated_at, limit, " <- ");
+	text_print_way(style, &finding->allocated_at, " <- ");
 }
 
-static void print_callers(const struct text_style *style,
-	const struct report_finding *finding, size_t limit)
+static void print_callers(
+	const struct text_style *style, const struct report_finding *finding)
 {
 	if (finding->callers.count == 0)
 		return;
-	fputs(MARGIN "callers    " FOLD, style->out);
-	text_print_way(style, &finding->callers, limit, ", ");
+	fprintf(style->out, MARGIN "callers    %s", list_mark(style));
+	text_print_way(style, &finding->callers, ", ");
 }
 
 /* main() says no more than the program's name. */
@@ -314,11 +326,13 @@ static void print_test_function(
 	text_print_place(style, place);
 }
 
-static void text_print_tests(const struct text_style *style,
-	const struct report_finding *finding, size_t limit)
+static void text_print_tests(
+	const struct text_style *style, const struct report_finding *finding)
 {
-	fprintf(style->out, MARGIN "%-11s" FOLD,
-		finding->test_count == 1 ? "test" : "tests");
+	size_t limit = list_limit(style);
+
+	fprintf(style->out, MARGIN "%-11s%s",
+		finding->test_count == 1 ? "test" : "tests", list_mark(style));
 	for (size_t i = 0; i < finding->test_count && i < limit; i++) {
 		fputs(i > 0 ? ", " : "", style->out);
 		clean(style, finding->tests[i]);
@@ -330,8 +344,7 @@ static void text_print_tests(const struct text_style *style,
 	putc('\n', style->out);
 }
 
-/* By SENTENCE_DUP, a function of names.c. */
-static void print_sentence(const struct text_style *style,
+void text_print_sentence(const struct text_style *style,
 	const struct report_finding *finding,
 	char *(*sentence_dup)(
 		enum names_length length, const struct report_finding *finding))
@@ -387,7 +400,7 @@ static void print_heading(
 
 	fprintf(style->out, " %s  %s%s%s   " FOLD, finding->id, on,
 		severity_label[finding->severity], off);
-	print_sentence(style, finding,
+	text_print_sentence(style, finding,
 		style->full ? names_claim_dup : names_title_dup);
 	if (report_finding_state(finding) != REPORT_KNOWN)
 		fprintf(style->out, " (%s)", state_words(finding));
@@ -401,180 +414,74 @@ static const char *const exactness_words[] = {
 	"estimate",
 };
 
-/* The block of one finding; lists are cut at LIMIT. */
-static void print_block(const struct text_style *style,
-	const struct report *report, const struct report_finding *finding,
-	size_t limit)
+void text_print_block(
+	const struct text_style *style, const struct report_finding *finding)
 {
 	print_heading(style, finding);
 	print_aec(style, finding);
 	if (finding->evidence.reads > 0) {
 		fputs(MARGIN "evidence   " FOLD, style->out);
-		print_any_evidence(style, finding, &finding->evidence);
+		if (style->full)
+			print_any_evidence(style, finding, &finding->evidence);
+		else
+			print_short_evidence(style, finding);
 	}
 	text_print_growth(style, finding);
 	text_print_proof(style, finding);
-	text_print_structure(style, finding, limit);
-	print_callers(style, finding, limit);
-	text_print_tests(style, finding, limit);
-	fprintf(style->out, MARGIN "numbers    " FOLD "%s\n",
-		exactness_words[finding->exactness]);
-	if (style->results && finding->severity == REPORT_HIGH &&
-		report_finding_state(finding) < REPORT_PROVED) {
-		fputs(MARGIN "prove      ", style->out);
-		recorded_print_proof(
-			style->results, report, finding, style->out);
-	}
+	text_print_structure(style, finding);
+	print_callers(style, finding);
+	text_print_tests(style, finding);
+	if (style->full)
+		fprintf(style->out, MARGIN "numbers    " FOLD "%s\n",
+			exactness_words[finding->exactness]);
 }
 
-static size_t text_count_shown(
+/* "12 of 337 processes were recorded in part: --max-trace was reached" with the first
+ * reason, if there are several. */
+static void print_parts(
 	const struct text_style *style, const struct report *report)
 {
+	const struct report_process *first = NULL;
 	size_t count = 0;
 
-	for (size_t i = 0; i < report->finding_count; i++)
-		count += text_shows(style, &report->finding[i]);
-	return count;
-}
-
-/* "retread: 3 findings in 2 processes of 1 program (not shown: 4 of severity
- * info, 2 suppressed)"; ", 1 proved to grow" if there are any. */
-static void text_print_summary(
-	const struct text_style *style, const struct report *report)
-{
-	size_t programs = 0, info = 0, suppressed = 0, proved = 0;
-	size_t shown = text_count_shown(style, report);
-
-	for (size_t i = 0; i < report->process_count; i++)
-		programs +=
-			i == 0 || strcmp(report->process[i].program,
-					  report->process[i - 1].program) != 0;
-	for (size_t i = 0; i < report->finding_count; i++) {
-		const struct report_finding *finding = &report->finding[i];
-		bool is_proved = report_finding_state(finding) == REPORT_PROVED;
-		suppressed += finding->suppressed;
-		proved += is_proved;
-		info += !finding->suppressed && !is_proved &&
-			finding->severity == REPORT_INFO;
-	}
-	fprintf(style->out,
-		"retread: " FOLD
-		"%zu finding%s in %zu process%s of %zu program%s",
-		shown, cli_plural(shown), report->process_count,
-		report->process_count == 1 ? "" : "es", programs,
-		cli_plural(programs));
-	if (proved > 0)
-		fprintf(style->out, ", %zu proved to grow", proved);
-	if (style->all || info + suppressed == 0) {
-		putc('\n', style->out);
-		return;
-	}
-	fputs(" (not shown: ", style->out);
-	if (info > 0)
-		fprintf(style->out, "%zu of severity info%s", info,
-			suppressed > 0 ? ", " : "");
-	if (suppressed > 0)
-		fprintf(style->out, "%zu suppressed", suppressed);
-	fputs(")\n", style->out);
-}
-
-static void text_print_warnings(
-	const struct text_style *style, const struct report *report)
-{
 	for (size_t i = 0; i < report->process_count; i++) {
 		const struct report_process *process = &report->process[i];
 		if (!process->truncated)
 			continue;
-		fprintf(style->out, " note: " FOLD "process %u of ",
-			process->pid);
-		clean(style, words_base_name(process->program));
-		fputs(" was recorded in part: ", style->out);
-		clean(style, process->truncated_why ? process->truncated_why
-						    : "its trace has no end");
-		putc('\n', style->out);
+		count++;
+		if (!first || (!first->truncated_why && process->truncated_why))
+			first = process;
 	}
-	for (size_t i = 0; i < report->warning_count; i++) {
+	if (!first)
+		return;
+	fprintf(style->out,
+		" note: " FOLD "%zu of %zu process%s %s recorded in part: ",
+		count, report->process_count,
+		report->process_count == 1 ? "" : "es",
+		count == 1 ? "was" : "were");
+	clean(style, first->truncated_why ? first->truncated_why
+					  : "its trace has no end");
+	fputs(count > 1 ? ", and the like\n" : "\n", style->out);
+}
+
+#define WARNINGS_MAX 8
+
+void text_print_warnings(
+	const struct text_style *style, const struct report *report)
+{
+	size_t count = report->warning_count;
+
+	print_parts(style, report);
+	if (!style->all && count > WARNINGS_MAX)
+		count = WARNINGS_MAX;
+	for (size_t i = 0; i < count; i++) {
 		fputs(" note: " FOLD, style->out);
 		clean(style, report->warning[i]);
 		putc('\n', style->out);
 	}
-}
-
-#define INEXACT_MAX 5 /* that are named one by one */
-
-static void print_exactness(
-	const struct text_style *style, const struct report *report)
-{
-	const char *separator = " except ";
-	size_t shown = text_count_shown(style, report), inexact = 0;
-
-	for (size_t i = 0; i < report->finding_count; i++)
-		inexact += text_shows(style, &report->finding[i]) &&
-			   report->finding[i].exactness != REPORT_EXACT;
-	if (shown == 0)
-		return;
-	if (inexact == shown) {
-		fputs(" " FOLD "no number is exact, see each finding\n",
-			style->out);
-		return;
-	}
-	fputs(" " FOLD "numbers are exact", style->out);
-	if (inexact > INEXACT_MAX) {
-		fprintf(style->out, " except in %zu findings, which say so\n",
-			inexact);
-		return;
-	}
-	for (size_t i = 0; i < report->finding_count; i++) {
-		const struct report_finding *finding = &report->finding[i];
-		if (!text_shows(style, finding) ||
-			finding->exactness == REPORT_EXACT)
-			continue;
-		fprintf(style->out, "%s%s (%s)", separator, finding->id,
-			report_exactness_name(finding->exactness));
-		separator = ", ";
-	}
-	putc('\n', style->out);
-}
-
-#define LIST_MAX  3
-#define NAMES_MAX 20 /* tests of one outcome */
-
-static void report_text_print_report(
-	const struct text_style *style, const struct report *report)
-{
-	text_print_summary(style, report);
-	if (report->test_count > 1 || outcomes_count_bad(report) > 0) {
-		fprintf(style->out, " " FOLD "%zu test%s: ", report->test_count,
-			cli_plural(report->test_count));
-		outcomes_print(style->out, report, NAMES_MAX);
-		putc('\n', style->out);
-	}
-	if (report->finding_count == 0 && report->coverage.functions == 0 &&
-		report->process_count > 0)
-		fputs(" " FOLD
-		      "No function with debug information read anything: was "
-		      "it compiled with -g?\n",
-			style->out);
-	putc('\n', style->out);
-	for (size_t i = 0; i < report->finding_count; i++) {
-		if (!text_shows(style, &report->finding[i]))
-			continue;
-		print_block(style, report, &report->finding[i], LIST_MAX);
-		putc('\n', style->out);
-	}
-	print_exactness(style, report);
-	text_print_warnings(style, report);
-}
-
-void text_print_report(
-	const struct text_style *style, const struct report *report)
-{
-	struct text_style unfolded = *style;
-	struct fold fold;
-
-	unfolded.out = fold_begin(&fold, style->out, style->width);
-	report_text_print_report(&unfolded, report);
-	fold_end(&fold);
+	if (count < report->warning_count)
+		fprintf(style->out, " and %zu more notes: --all\n",
+			report->warning_count - count);
 }
 
 /* PLACE with the lines around it. */
@@ -633,7 +540,7 @@ static bool is_end_of(
 static void report_text_print_finding(const struct text_style *style,
 	const struct report *report, const struct report_finding *finding)
 {
-	print_block(style, report, finding, SIZE_MAX);
+	text_print_block(style, finding);
 	fprintf(style->out,
 		MARGIN "rule       " FOLD "%s\n" MARGIN "state      " FOLD
 		       "%s\n",
@@ -663,52 +570,4 @@ void text_print_finding(const struct text_style *style,
 	unfolded.out = fold_begin(&fold, style->out, style->width);
 	report_text_print_finding(&unfolded, report, finding);
 	fold_end(&fold);
-}
-
-static void print_change(
-	const struct text_style *style, const struct report_finding *finding)
-{
-	enum comparison_state state;
-
-	if (!style->before)
-		return;
-	state = style->before
-			->after_state[finding - style->before->after->finding];
-	if (state != COMPARISON_SAME)
-		fprintf(style->out, "%s: ", comparison_state_name(state));
-}
-
-static void print_gcc_line(
-	const struct text_style *style, const struct report_finding *finding)
-{
-	struct report_place own = {.file = finding->file,
-		.line = finding->line,
-		.function = finding->function};
-	const struct report_place *place = &own;
-	const char *kind =
-		finding->severity >= REPORT_MEDIUM ? "warning" : "note";
-
-	if (finding->aec.count > 0)
-		place = &finding->aec
-				 .place[innermost_own(style, &finding->aec)];
-	if (!place->file && own.file)
-		place = &own;
-	text_print_position(style, place, source_open_name);
-	fprintf(style->out, ": %s: ", kind);
-	print_change(style, finding);
-	print_sentence(style, finding, names_claim_dup);
-	if (report_finding_state(finding) == REPORT_PROVED) {
-		fputs("; proved: ", style->out);
-		clean(style, finding->proof->sentence);
-	}
-	fprintf(style->out, " [retread-%s] (%s)\n",
-		report_rule_name(finding->rule), finding->id);
-}
-
-void text_print_gcc(const struct text_style *style, const struct report *report)
-{
-	for (size_t i = 0; i < report->finding_count; i++) {
-		if (text_shows(style, &report->finding[i]))
-			print_gcc_line(style, &report->finding[i]);
-	}
 }

@@ -4,6 +4,7 @@
  * repetition. Totals are computed from the joined parts. */
 #include "config.h"
 
+#include "lib/report/cause.h"
 #include "lib/report/joins.h"
 #include "lib/report/report.h"
 
@@ -100,13 +101,7 @@ static int compare_identity_elements(const void *left, const void *right)
 /* Whether it is suppressed or not: that is said after sorting. */
 static int compare_rank_elements(const void *left, const void *right)
 {
-	const struct report_finding *a = left, *b = right;
-
-	return report_compare_number(
-		report_finding_is_proved(b), report_finding_is_proved(a))
-		?: report_compare_number(b->severity, a->severity)
-		?: report_compare_number(b->score, a->score)
-		?: report_compare_number(a->fingerprint, b->fingerprint);
+	return report_compare_cost(left, right);
 }
 
 static void join_equal_findings(struct report *report)

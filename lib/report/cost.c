@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT
+ * Which findings cost most, as far as proofs and tests say. */
+#include "config.h"
+
+#include "lib/report/cause.h"
+#include "lib/report/joins.h"
+#include "lib/report/report.h"
+
+/* Fewer walks that happen to lengthen are chance. */
+#define LENGTHENING_MIN 4
+/* Between linear growth and that of a product, where few points leave a doubt. */
+#define STEEP_DEGREE 1.4
+/* The longest walk of one process is so many times that of another. */
+#define LENGTHS_SPAN 2
+
+static bool cost_lengthens(const struct report_evidence *evidence)
+{
+	for (size_t i = 1; i < evidence->walk_count; i++)
+		if (evidence->walk[i].length <= evidence->walk[i - 1].length)
+			return false;
+	return evidence->walk_count >= LENGTHENING_MIN;
+}
+
+/* Whether processes walk as far as each other, except for some that walk further. */
+static bool cost_has_lengths(const struct report_finding *finding)
+{
+	uint64_t least = UINT64_MAX, most = 0;
+
+	for (size_t i = 0; i < finding->witness_count; i++) {
+		uint64_t longest = finding->witness[i].evidence.walk_length.max;
+		least = longest < least ? longest : least;
+		most = longest > most ? longest : most;
+	}
+	return finding->witness_count > 1 && most / LENGTHS_SPAN >= least;
+}
+
+struct report_growth_signs report_growth_signs(
+	const struct report_finding *finding)
+{
+	const struct report_evidence *evidence = &finding->evidence;
+	struct report_growth_signs signs = {
+		.lengthens = cost_lengthens(evidence),
+		.is_steep = evidence->points > 0 &&
+			    evidence->degree >= STEEP_DEGREE,
+		.has_lengths = cost_has_lengths(finding)};
+
+	for (size_t i = 0; i < finding->witness_count; i++)
+		signs.lengthens |=
+			cost_lengthens(&finding->witness[i].evidence);
+	return signs;
+}
+
+static unsigned count_signs(const struct report_finding *finding)
+{
+	struct report_growth_signs signs = report_growth_signs(finding);
+
+	return signs.lengthens + signs.is_steep + signs.has_lengths;
+}
+
+bool report_has_grown(const struct report_finding *finding)
+{
+	return count_signs(finding) > 0;
+}
+
+/* The size at which what is proved takes a second; UINT64_MAX: not known. */
+static uint64_t size_of_second(const struct report_finding *finding)
+{
+	const struct report_proof *proof = finding->proof;
+
+	return report_finding_is_proved(finding) && proof->one_second > 0
+		       ? proof->one_second
+		       : UINT64_MAX;
+}
+
+int report_compare_cost(
+	const struct report_finding *a, const struct report_finding *b)
+{
+	return report_compare_number(
+		report_finding_is_proved(b), report_finding_is_proved(a))
+		?: report_compare_number(size_of_second(a), size_of_second(b))
+		?: report_compare_number(b->severity, a->severity)
+		?: report_compare_number(count_signs(b), count_signs(a))
+		?: report_compare_number(b->evidence.walk_length.max,
+			   a->evidence.walk_length.max)
+		?: report_compare_number(b->score, a->score)
+		?: report_compare_number(a->fingerprint, b->fingerprint);
+}
