@@ -24,8 +24,8 @@
 
 #define REAL_MAX    1e300
 #define REAL_DIGITS 9
-#define DUMP_FLAGS                                                             \
-	(JSON_INDENT(1) | JSON_REAL_PRECISION(REAL_DIGITS) | JSON_ENCODE_ANY)
+#define LINE_FLAGS  (JSON_REAL_PRECISION(REAL_DIGITS) | JSON_ENCODE_ANY)
+#define DUMP_FLAGS  (JSON_INDENT(1) | LINE_FLAGS)
 
 static json_t *inner(const struct json_value *value)
 {
@@ -213,6 +213,11 @@ int json_print_within(
 	struct indented to = {out, blanks};
 
 	return json_dump_callback(inner(value), print_piece, &to, DUMP_FLAGS);
+}
+
+int json_print_line(const struct json_value *value, FILE *out)
+{
+	return json_dumpf(inner(value), out, LINE_FLAGS);
 }
 
 int json_print(const struct json_value *value, FILE *out, struct error *err)

@@ -106,6 +106,8 @@ bool json_truth_of(const struct json_value *value);
 int json_print(const struct json_value *value, FILE *out, struct error *err);
 /* The same within a text: lines after the first begin with BLANKS more blanks, and
  * no newline ends it. Returns -1 when it cannot be written. */
+/* The same in one line. */
+int json_print_line(const struct json_value *value, FILE *out);
 int json_print_within(
 	const struct json_value *value, unsigned blanks, FILE *out);
 /* PATH is written as a whole, or stays as it was. */

@@ -75,6 +75,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/report/json.c \
 	%D%/report/merge.c \
 	%D%/report/order.c \
+	%D%/report/nesting.c \
 	%D%/report/proof.c %D%/report/proof.h \
 	%D%/report/proof_kept.c \
 	%D%/report/proved.c \

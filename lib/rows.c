@@ -407,7 +407,9 @@ static int rows_print_list(
 		struct json_value *value = make_record(
 			row->rows, rows_element(row, at->record, i), at);
 		fputs(i == 0 ? "[\n  " : ",\n  ", out);
-		result = json_print_within(value, 2, out);
+		result = rows_has(row, ROW_LINES)
+				 ? json_print_line(value, out)
+				 : json_print_within(value, 2, out);
 		json_free(value);
 	}
 	fputs(count == 0 ? "[]" : "\n ]", out);

@@ -67,6 +67,8 @@ enum row_flags {
 	ROW_FILLED = 1 << 6,
 	/* Where it is there, it is alone: the rows after it are not. */
 	ROW_ALONE = 1 << 7,
+	/* A list of the outermost record, each element of which is one line. */
+	ROW_LINES = 1 << 8,
 };
 
 struct row {

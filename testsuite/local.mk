@@ -33,6 +33,7 @@ unit_tests = \
 	%D%/unit/test_proof \
 	%D%/unit/test_promised_cost \
 	%D%/unit/test_report \
+	%D%/unit/test_report_cause \
 	%D%/unit/test_report_growth \
 	%D%/unit/test_report_read \
 	%D%/unit/test_rows \
@@ -71,6 +72,7 @@ unit_tests = \
 # Reports made by hand.
 %C%_unit_test_report_SOURCES = %D%/unit/test_report.c \
 	%D%/unit/walk_report.c %D%/unit/walk_report.h
+%C%_unit_test_report_cause_SOURCES = %D%/unit/test_report_cause.c
 %C%_unit_test_report_growth_SOURCES = %D%/unit/test_report_growth.c \
 	%D%/unit/walk_report.c %D%/unit/walk_report.h
 

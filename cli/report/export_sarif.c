@@ -13,6 +13,7 @@
 #include "lib/json.h"
 #include "lib/memory.h"
 #include "lib/output/sarif.h"
+#include "lib/report/cause.h"
 #include "lib/words.h"
 
 #define PLACES_MAX 100
@@ -229,10 +230,9 @@ static struct json_value *result(const struct report *report, size_t index,
 		JSON("ruleIndex", (unsigned)finding->rule),
 		JSON("level", export_sarif_level_of(finding)),
 		JSON("message", claim(finding, options)),
-		JSON("locations",
-			sarif_make_list(
-				location(aec->count > 0 ? &aec->place[0] : &own,
-					options, NULL))),
+		JSON("locations", sarif_make_list(location(
+					  report_finding_loop(finding) ?: &own,
+					  options, NULL))),
 		JSON("partialFingerprints",
 			JSON_OBJECT(JSON("retread/v1", fingerprint))),
 		JSON_IF(aec->count > 0, "codeFlows",

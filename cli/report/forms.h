@@ -171,7 +171,7 @@ void text_print_gcc(
 
 /* --- text_source.c -------------------------------------------------------- */
 
-/* The line of PLACE after INDENT, with a caret below the column; nothing if its source
+/* The line of PLACE after INDENT, with a caret below the column where all is printed; nothing if its source
  * is not known. WHOLE: with the blanks it begins with. */
 void text_print_line(const struct text_style *style,
 	const struct report_place *place, const char *indent, bool whole);

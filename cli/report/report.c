@@ -169,11 +169,13 @@ static void print_changes(const struct comparison *before)
 static int report_print_merged_json(
 	const struct results *results, struct error *err)
 {
-	struct json_value *value = report_make_json(results->report);
+	struct json_value *value;
 	int result;
 
-	if (results->before)
-		json_put(value, "baseline", diff_make_json(results->before));
+	if (!results->before)
+		return report_print_json(results->report, stdout, err);
+	value = report_make_json(results->report);
+	json_put(value, "baseline", diff_make_json(results->before));
 	result = json_print(value, stdout, err);
 	json_free(value);
 	return result;

@@ -187,15 +187,14 @@ static void print_short_evidence(
 		return;
 	}
 	fprintf(style->out,
-		"%s %s%s x %s %s in a call; %s %s, %.3g %% repeat%s",
+		"%s %s%s x %s %s in a call; %s %s, %.3g %% repeat\n",
 		words_number(walks, evidence->walks.max),
 		is_shift ? "shift" : "walk", cli_plural(evidence->walks.max),
 		words_number(length, evidence->walk_length.max),
 		is_shift ? "bytes" : "cells",
 		words_number(reads, evidence->reads),
 		is_shift ? "bytes moved" : "reads",
-		100 * evidence->rewalk_ratio,
-		finding->exactness == REPORT_EXACT ? "\n" : "; lower bounds\n");
+		100 * evidence->rewalk_ratio);
 }
 
 /* "walks lengthen one by one; 3 to 40 cells in different processes" */
@@ -207,7 +206,7 @@ static void print_signs(
 
 	if (!signs.lengthens && !signs.has_lengths)
 		return;
-	fputs(MARGIN "grew       " FOLD, style->out);
+	fputs(MARGIN "grew       " CLIP, style->out);
 	if (signs.lengthens)
 		fputs("walks lengthen one by one", style->out);
 	for (size_t i = 0; i < finding->witness_count; i++) {
@@ -246,7 +245,7 @@ static void text_print_growth(
 			evidence->degree, evidence->degree_low,
 			evidence->degree_high, points,
 			cli_plural(evidence->points));
-	else
+	else if (style->full)
 		fprintf(style->out,
 			MARGIN "growth     " FOLD "not clear from %s point%s\n",
 			points, cli_plural(evidence->points));

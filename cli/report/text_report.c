@@ -10,11 +10,12 @@
 #include "cli/common.h"
 #include "cli/outcomes.h"
 #include "cli/recorded.h"
-#include "lib/report/cause.h"
 #include "lib/code/source.h"
+#include "lib/report/cause.h"
 
-#define CAUSES_MAX 20 /* that are printed without --all */
-#define NAMES_MAX  20 /* tests of one outcome */
+#define CAUSES_MAX  20 /* that are printed without --all */
+#define MEMBERS_MAX 4  /* of a cause, that are named */
+#define NAMES_MAX   20 /* tests of one outcome */
 
 static size_t text_count_shown(
 	const struct text_style *style, const struct report *report)
@@ -116,7 +117,8 @@ static void print_cause_members(const struct text_style *style,
 		return;
 	fprintf(style->out, TEXT_MARGIN "as well    " CLIP "%zu more: ",
 		cause[lead].count - 1);
-	for (size_t i = cause[lead].next; i != SIZE_MAX; i = cause[i].next) {
+	for (size_t i = cause[lead].next, left = MEMBERS_MAX;
+		i != SIZE_MAX && left > 0; i = cause[i].next, left--) {
 		const struct report_finding *finding = &report->finding[i];
 		const struct report_place *loop = report_finding_loop(finding);
 		fprintf(style->out, "%s%s", separator, finding->id);

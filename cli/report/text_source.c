@@ -143,7 +143,7 @@ void text_print_line(const struct text_style *style,
 	column = print_excerpt(style, text + skipped,
 		has_column ? place->column - 1 - skipped : 0,
 		columns_left(style, strlen(indent) + NUMBER_COLUMNS));
-	if (has_column)
+	if (has_column && style->full)
 		fprintf(style->out, "%s      | %*s^\n", indent, column, "");
 }
 

@@ -71,7 +71,7 @@ static int cause_compare_structures(
 }
 
 /* Findings of one cause are equal. */
-static int compare_causes(
+static int cause_compare_identities(
 	const struct report_finding *a, const struct report_finding *b)
 {
 	return (report_finding_is_shown(a) - report_finding_is_shown(b))
@@ -80,11 +80,39 @@ static int compare_causes(
 		?: cause_compare_structures(a, b);
 }
 
-static int cause_compare_findings(const void *left, const void *right)
-{
-	const struct report_finding *const *a = left, *const *b = right;
+/* A finding, and the one by which its cause is known. */
+struct cause_member {
+	const struct report_finding *finding, *outer;
+};
 
-	return compare_causes(*a, *b) ?: (*a > *b) - (*a < *b);
+static int compare_members(const void *left, const void *right)
+{
+	const struct cause_member *a = left, *b = right;
+
+	return cause_compare_identities(a->outer, b->outer)
+		       ?: (a->finding > b->finding) - (a->finding < b->finding);
+}
+
+#define LOOPS_MAX 8 /* in each other; more is a circle */
+
+/* FINDING, or the outermost of those whose steps repeat it, if it is shown alike. */
+static const struct report_finding *outermost(
+	const struct report *report, const struct report_finding *finding)
+{
+	const struct report_finding *outer = finding;
+
+	for (size_t i = 0, depth = 0;
+		i < report->finding_count && depth < LOOPS_MAX; i++) {
+		const struct report_finding *other = &report->finding[i];
+		if (outer->within == 0 || other->fingerprint != outer->within ||
+			report_finding_is_shown(other) !=
+				report_finding_is_shown(finding))
+			continue;
+		outer = other;
+		depth++;
+		i = SIZE_MAX;
+	}
+	return outer;
 }
 
 /* Puts the finding at index LATER, of the same cause as EARLIER, after it. */
@@ -100,21 +128,22 @@ struct report_cause *report_join_causes(const struct report *report)
 {
 	size_t count = report->finding_count;
 	struct report_cause *cause = memory_alloc(count * sizeof(*cause));
-	const struct report_finding **sorted =
-		memory_alloc(count * sizeof(const struct report_finding *));
+	struct cause_member *sorted = memory_alloc(count * sizeof(*sorted));
 
 	for (size_t i = 0; i < count; i++) {
 		cause[i] = (struct report_cause){
 			.lead = i, .next = SIZE_MAX, .count = 1};
-		sorted[i] = &report->finding[i];
+		sorted[i] = (struct cause_member){&report->finding[i],
+			outermost(report, &report->finding[i])};
 	}
-	report_sort_array(
-		sorted, count, sizeof(*sorted), cause_compare_findings);
+	report_sort_array(sorted, count, sizeof(*sorted), compare_members);
 	for (size_t i = 1; i < count; i++)
-		if (compare_causes(sorted[i - 1], sorted[i]) == 0)
+		if (cause_compare_identities(
+			    sorted[i - 1].outer, sorted[i].outer) == 0)
 			cause_append(cause,
-				(size_t)(sorted[i - 1] - report->finding),
-				(size_t)(sorted[i] - report->finding));
+				(size_t)(sorted[i - 1].finding -
+					 report->finding),
+				(size_t)(sorted[i].finding - report->finding));
 	free(sorted);
 	return cause;
 }

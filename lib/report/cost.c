@@ -62,6 +62,28 @@ bool report_has_grown(const struct report_finding *finding)
 	return count_signs(finding) > 0;
 }
 
+/* Fewer processes say little by not showing growth. */
+#define SUITE_PROCESSES 8
+/* Walks of so many cells, in as many tests, are worth a look whatever they show. */
+#define SUITE_LENGTH 32
+#define SUITE_TESTS  3
+
+void report_lower_unshown(struct report *report)
+{
+	if (report->process_count < SUITE_PROCESSES)
+		return;
+	for (size_t i = 0; i < report->finding_count; i++) {
+		struct report_finding *finding = &report->finding[i];
+		if (finding->rule == REPORT_REWALK &&
+			finding->severity == REPORT_HIGH &&
+			!report_finding_is_proved(finding) &&
+			finding->within == 0 && !report_has_grown(finding) &&
+			(finding->evidence.walk_length.max < SUITE_LENGTH ||
+				finding->test_count < SUITE_TESTS))
+			finding->severity = REPORT_MEDIUM;
+	}
+}
+
 /* The size at which what is proved takes a second; UINT64_MAX: not known. */
 static uint64_t size_of_second(const struct report_finding *finding)
 {
@@ -79,6 +101,7 @@ int report_compare_cost(
 		report_finding_is_proved(b), report_finding_is_proved(a))
 		?: report_compare_number(size_of_second(a), size_of_second(b))
 		?: report_compare_number(b->severity, a->severity)
+		?: report_compare_number(a->within != 0, b->within != 0)
 		?: report_compare_number(count_signs(b), count_signs(a))
 		?: report_compare_number(b->evidence.walk_length.max,
 			   a->evidence.walk_length.max)

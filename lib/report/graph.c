@@ -195,3 +195,67 @@ void report_join_graphs(struct report *report)
 	}
 	report->graph_count = kept;
 }
+
+/*--- in a file ---*/
+
+static size_t count_shared(
+	const struct report_places *a, const struct report_places *b)
+{
+	size_t count = 0;
+
+	while (count < a->count && count + 1 < b->count &&
+		report_compare_position(&a->place[count], &b->place[count]) ==
+			0)
+		count++;
+	return count;
+}
+
+/* From the last node on, as each is compared with a whole one. */
+static void fold_nodes(struct report_graph *graph)
+{
+	for (size_t i = graph->node_count; i-- > 1;) {
+		struct report_graph_node *node = &graph->node[i];
+		node->shared = count_shared(&node[-1].aec, &node->aec);
+		node->aec.place += node->shared;
+		node->aec.count -= node->shared;
+	}
+}
+
+static void unfold_nodes(struct report_graph *graph)
+{
+	for (size_t i = 0; i < graph->node_count; i++) {
+		struct report_graph_node *node = &graph->node[i];
+		node->aec.place -= node->shared;
+		node->aec.count += node->shared;
+		node->shared = 0;
+	}
+}
+
+void report_fold_graphs(struct report *report)
+{
+	for (size_t i = 0; i < report->graph_count; i++)
+		fold_nodes(&report->graph[i]);
+}
+
+void report_unfold_graphs(struct report *report)
+{
+	for (size_t i = 0; i < report->graph_count; i++)
+		unfold_nodes(&report->graph[i]);
+}
+
+void report_read_nodes(struct arena *arena, struct report_graph *graph)
+{
+	for (size_t i = 1; i < graph->node_count; i++) {
+		struct report_graph_node *node = &graph->node[i];
+		struct report_place *whole;
+		size_t count = node->shared + node->aec.count;
+		if (node->shared == 0)
+			continue;
+		whole = arena_alloc(arena, count * sizeof(*whole));
+		memcpy(mempcpy(whole, node[-1].aec.place,
+			       node->shared * sizeof(*whole)),
+			node->aec.place, node->aec.count * sizeof(*whole));
+		node->aec = (struct report_places){whole, count};
+		node->shared = 0;
+	}
+}

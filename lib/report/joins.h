@@ -65,6 +65,21 @@ const struct report_proof *report_stronger_proof(
 /* Graphs of one function become their union. */
 void report_join_graphs(struct report *report);
 
+/* Takes the places that a node shares with the one before from all graphs of a sorted
+ * REPORT, for a file, and puts them back. */
+void report_fold_graphs(struct report *report);
+void report_unfold_graphs(struct report *report);
+/* Puts them into GRAPH, which was read from a file. */
+void report_read_nodes(struct arena *arena, struct report_graph *graph);
+
+/* Finds for each finding the one whose every step repeats its walk. Then that is no less
+ * severe. */
+void report_nest_loops(struct report *report);
+void report_raise_outer_loops(struct report *report);
+
+/* In a suite: what no test shows to grow is not high. */
+void report_lower_unshown(struct report *report);
+
 /* Sorts TEXT and drops what is there twice. Returns how many are left. */
 size_t report_unique_texts(const char **text, size_t count);
 

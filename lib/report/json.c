@@ -14,21 +14,36 @@
 
 struct json_value *report_make_json(struct report *report)
 {
+	struct json_value *value;
+
 	report_sort(report);
-	return rows_make(&report_rows, report);
+	report_fold_graphs(report);
+	value = rows_make(&report_rows, report);
+	report_unfold_graphs(report);
+	return value;
 }
 
 int report_write_json(
 	struct report *report, const char *path, struct error *err)
 {
+	int result;
+
 	report_sort(report);
-	return rows_write(&report_rows, report, path, err);
+	report_fold_graphs(report);
+	result = rows_write(&report_rows, report, path, err);
+	report_unfold_graphs(report);
+	return result;
 }
 
 int report_print_json(struct report *report, FILE *out, struct error *err)
 {
+	int result;
+
 	report_sort(report);
-	return rows_print(&report_rows, report, out, err);
+	report_fold_graphs(report);
+	result = rows_print(&report_rows, report, out, err);
+	report_unfold_graphs(report);
+	return result;
 }
 
 /* Fills in which process each witness of the finding AT speaks of. */
@@ -73,8 +88,10 @@ static void json_keep(struct report *report, const struct report *read,
 			return;
 		report_keep_finding(report, &read->finding[i]);
 	}
-	for (size_t i = 0; i < read->graph_count; i++)
+	for (size_t i = 0; i < read->graph_count; i++) {
+		report_read_nodes(&report->private_->arena, &read->graph[i]);
 		report_keep_graph(report, &read->graph[i]);
+	}
 	for (size_t i = 0; i < read->test_count; i++)
 		report_keep_test(report, &read->test[i]);
 	for (size_t i = 0; i < read->suppression_count; i++)

@@ -119,6 +119,9 @@ static void join_equal_findings(struct report *report)
 		finding[kept++] = join_findings(report, &finding[i], end - i);
 	}
 	report->finding_count = kept;
+	report_nest_loops(report);
+	report_lower_unshown(report);
+	report_raise_outer_loops(report);
 	report_sort_array(
 		finding, kept, sizeof *finding, compare_rank_elements);
 }

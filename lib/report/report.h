@@ -181,6 +181,9 @@ struct report_finding {
 	bool suppressed;
 	uint64_t score; /* orders findings of one severity, larger first */
 	const struct report_proof *proof; /* NULL: none */
+	/* The fingerprint of the finding whose every step repeats this walk; 0: there is
+	 * none. */
+	uint64_t within;
 	/* What of the proof made the severity another one; NULL: nothing did. */
 	const char *raised_by, *lowered_by;
 	struct report_witness *witness; /* sorted by process */
@@ -252,6 +255,8 @@ struct report_coverage {
 struct report_graph_node {
 	const char *variable; /* NULL: an AEC */
 	struct report_places aec;
+	/* In a file, so many places of the node before come first; else 0. */
+	uint64_t shared;
 	bool is_traversal; /* a traversal point */
 	bool is_redundant; /* of a redundant traversal */
 	uint64_t reads;

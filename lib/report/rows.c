@@ -261,18 +261,6 @@ static struct json_value *make_sentence(const struct rows_at *at)
 	return rows_make_text(claim_dup(at->record));
 }
 
-/* The finding's, with the numbers of this process. */
-static struct json_value *make_witness_sentence(const struct rows_at *at)
-{
-	const struct report_witness *witness = at->record;
-	struct report_finding finding =
-		*(const struct report_finding *)at->up->record;
-
-	finding.evidence = witness->evidence;
-	finding.exactness = witness->exactness;
-	return rows_make_text(claim_dup(&finding));
-}
-
 static const struct row witness_row[] = {
 	ROW_RECORD("key", report_witness, process, &key_rows, ROW_HIDDEN, NULL),
 	ROW_MADE("process", ROW_KIND_COUNT, make_process_index, 0,
@@ -289,7 +277,6 @@ static const struct row witness_row[] = {
 		&report_place_rows, ROW_SPARSE,
 		"Where the test begins in which a walk is longest; absent: not "
 		"known."),
-	ROW_MADE("sentence", ROW_KIND_TEXT, make_witness_sentence, 0, NULL),
 	ROW_RECORD(
 		"evidence", report_witness, evidence, &evidence_rows, 0, NULL),
 	{0},
@@ -401,6 +388,9 @@ static const struct row finding_row[] = {
 	ROW(report_finding, lowered_by, ROW_SPARSE | ROW_COMPUTED,
 		"The proof, that it does not grow, which made the severity "
 		"low."),
+	ROW_HEX("within", report_finding, within, ROW_SPARSE | ROW_COMPUTED,
+		"The fingerprint of the finding whose every step repeats this "
+		"walk."),
 	ROW(report_finding, function, ROW_NULLABLE, "The analysed function."),
 	ROW(report_finding, file, ROW_NULLABLE, NULL),
 	ROW(report_finding, line, 0, NULL),
@@ -484,6 +474,9 @@ static const struct row node_row[] = {
 	ROW(report_graph_node, variable, ROW_SPARSE | ROW_ALONE, NULL),
 	ROW_LIST("aec", report_graph_node, aec.place, aec.count, &step_rows,
 		ROW_FILLED, NULL),
+	ROW(report_graph_node, shared, ROW_SPARSE,
+		"Places of the node before with which its context begins, too; "
+		"\"aec\" has the rest."),
 	ROW_AS("traversal", report_graph_node, is_traversal, 0,
 		"It is a traversal point."),
 	ROW_AS("redundant", report_graph_node, is_redundant, 0, NULL),
@@ -513,7 +506,20 @@ static void check_graph(const void *record, const struct json_at *at)
 {
 	const struct report_graph *graph = record;
 	struct json_at edges = json_at_member(at, "edges", JSON_KIND_ARRAY);
+	struct json_at nodes = json_at_member(at, "nodes", JSON_KIND_ARRAY);
+	uint64_t before = 0;
 
+	for (size_t i = 0; i < graph->node_count; i++) {
+		const struct report_graph_node *node = &graph->node[i];
+		struct json_at one =
+			json_at_element(&nodes, i, JSON_KIND_OBJECT);
+		if (node->shared > before)
+			json_at_fail(&one, "shared",
+				"is %" PRIu64 ", but the node before has "
+				"%" PRIu64 " places",
+				node->shared, before);
+		before = node->shared + node->aec.count;
+	}
 	for (size_t i = 0; i < graph->edge_count; i++) {
 		const struct report_graph_edge *edge = &graph->edge[i];
 		struct json_at one =
@@ -614,7 +620,7 @@ static const struct row report_row[] = {
 		"What is proved to grow first, then by severity and score, "
 		"both falling."),
 	ROW_LIST("graphs", report, graph, graph_count, &report_graph_rows,
-		ROW_LATER, NULL),
+		ROW_LATER | ROW_LINES, NULL),
 	ROW_LIST("suppressions", report, suppression, suppression_count,
 		&report_suppression_rows, ROW_SPARSE,
 		"What was asked to be left out; absent: nothing."),

@@ -41,14 +41,39 @@ static size_t overview_count_shown(
 	return count;
 }
 
-static struct json_value *overview_make_numbers(const struct report *report)
+/* How many causes there are of each severity that has some. */
+static struct json_value *overview_make_severities(const struct website *site)
 {
+	const struct report *report = site->report;
+	size_t count[REPORT_HIGH + 1] = {0};
+	struct json_value *severities = json_make_array();
+
+	for (size_t i = 0; i < report->finding_count; i++)
+		if (site->cause[i].lead == i &&
+			report_finding_is_shown(&report->finding[i]))
+			count[report->finding[i].severity]++;
+	for (size_t i = REPORT_HIGH + 1; i-- > 0;)
+		if (count[i] > 0)
+			json_append(severities,
+				JSON_OBJECT(
+					JSON("severity",
+						report_severity_name(
+							(enum report_severity)
+								i)),
+					JSON("count", count[i])));
+	return severities;
+}
+
+static struct json_value *overview_make_numbers(const struct website *site)
+{
+	const struct report *report = site->report;
 	size_t count = report->finding_count, truncated = 0;
 	size_t shown = overview_count_shown(report, 0, count);
 
 	for (size_t i = 0; i < report->process_count; i++)
 		truncated += report->process[i].truncated;
 	return JSON_OBJECT(JSON("shown", shown),
+		JSON("severities", overview_make_severities(site)),
 		JSON("information", count - shown),
 		JSON("processes", report->process_count),
 		JSON("truncated", truncated),
@@ -122,7 +147,7 @@ static struct json_value *overview_make_row(struct page *page, size_t index)
 		JSON("claim",
 			data_own(site_claim_dup(finding, CLAIM_CHARACTERS))),
 		JSON_IF(finding->aec.count > 0, "place",
-			site_make_place(page, &finding->aec.place[0])),
+			site_make_place(page, report_finding_loop(finding))),
 		JSON("member_count", json_length(members)),
 		JSON("members", members),
 		JSON("reads", finding->evidence.reads),
@@ -174,8 +199,8 @@ struct json_value *page_overview(struct page *page, size_t part)
 		end = report->finding_count;
 	shown = overview_count_shown(report, first, end);
 	others = end - first - shown;
-	return JSON_OBJECT(
-		JSON_IF(part == 0, "numbers", overview_make_numbers(report)),
+	return JSON_OBJECT(JSON_IF(part == 0, "numbers",
+				   overview_make_numbers(page->site)),
 		JSON("part", part + 1),
 		JSON_IF(shown > 0, "important",
 			JSON_OBJECT(JSON("id", "findings"),
