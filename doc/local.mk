@@ -14,7 +14,7 @@ dist_man_MANS += %D%/retread.1 %D%/retread-config.1 %D%/retread-discover.1 %D%/r
 dist_man_MANS += %D%/retread-found.1 %D%/retread-fuzz.1 %D%/retread-harness.1 %D%/retread-hunt.1 %D%/retread-prove.1 %D%/retread-repro.1 %D%/retread-cc.1
 dist_man_MANS += %D%/retread-cache.1 %D%/retread-history.1 %D%/retread-plan.1 %D%/retread-submit.1
 dist_man_MANS += %D%/retread-gen.1 %D%/retread-grow.1 %D%/retread-shrink.1
-EXTRA_DIST += %D%/fuzz-counting.md
+EXTRA_DIST += %D%/fuzz-counting.md %D%/fuzz-from-afl.md
 
 EXTRA_DIST += %D%/bpcov.md %D%/evaluation.md %D%/generators.md %D%/hacking.md %D%/rewalk.md %D%/tour.md %D%/trophies.md
 EXTRA_DIST += \

@@ -14,6 +14,7 @@
 #include "lib/memory.h"
 
 #include "fuzz-perf/campaign/crash_report.h"
+#include "fuzz-perf/campaign/own_domains.h"
 #include "fuzz-perf/campaign/persist.h"
 #include "fuzz-perf/search/batch.h"
 #include "fuzz-perf/search/fuzz.h"
@@ -195,6 +196,44 @@ static uint64_t maxima_hot_spot(struct fuzz *fuzz, const uint64_t *value)
 	return top.count ? value[top.key[0]] : 0;
 }
 
+static void print_own_domains(const struct fuzz *fuzz, FILE *out)
+{
+	struct own_domain list[PERF_VIEWS];
+	unsigned count = own_domains_list(fuzz, list);
+
+	for (unsigned i = 0; i < count; i++) {
+		fprintf(out, "%-20s %14" PRIu64 " %14" PRIu64, list[i].name,
+			list[i].best, list[i].seed_best);
+		if (*list[i].unit)
+			fprintf(out, "  %s", list[i].unit);
+		if (list[i].keys > 1)
+			fprintf(out, "  key %u; %u of %u keys", list[i].key,
+				list[i].reached, list[i].keys);
+		if (list[i].input)
+			fprintf(out, "  %s", list[i].input);
+		fputc('\n', out);
+	}
+}
+
+/* The target's own domains are all that is looked for. */
+static bool has_own_domains_only(const struct fuzz *fuzz)
+{
+	const struct domains *domains = &fuzz->options.domains;
+
+	return domains->custom_count && !domains->perf && !domains->slow;
+}
+
+static void print_longest(struct fuzz *fuzz, const uint64_t *largest, FILE *out)
+{
+	uint32_t total = fuzz->map->key_count;
+
+	fprintf(out, "%-20s %14" PRIu64 " %14" PRIu64 "\n", "max path length",
+		largest[total], fuzz->seed_value[total]);
+	fprintf(out, "%-20s %14" PRIu64 " %14" PRIu64 "\n", "max hot spot",
+		maxima_hot_spot(fuzz, largest),
+		maxima_hot_spot(fuzz, fuzz->seed_value));
+}
+
 int maxima_print(struct fuzz *fuzz, FILE *out, unsigned rows, struct error *err)
 {
 	uint32_t total = fuzz->map->key_count;
@@ -209,11 +248,9 @@ int maxima_print(struct fuzz *fuzz, FILE *out, unsigned rows, struct error *err)
 	for (uint32_t i = 0; i < fuzz->feedback.index_count; i++)
 		largest[i] = fuzz->feedback.champion[i].value;
 	fprintf(out, "%-20s %14s %14s\n", "", "best", "seeds");
-	fprintf(out, "%-20s %14" PRIu64 " %14" PRIu64 "\n", "max path length",
-		largest[total], fuzz->seed_value[total]);
-	fprintf(out, "%-20s %14" PRIu64 " %14" PRIu64 "\n", "max hot spot",
-		maxima_hot_spot(fuzz, largest),
-		maxima_hot_spot(fuzz, fuzz->seed_value));
+	if (!has_own_domains_only(fuzz))
+		print_longest(fuzz, largest, out);
+	print_own_domains(fuzz, out);
 	for (size_t i = 0; i < count && i < rows; i++) {
 		struct corpus_input *input = ranked[i].input;
 		result = profile_or_recall(fuzz, input, value, err);
@@ -358,6 +395,7 @@ int maxima_write(struct fuzz *fuzz, struct error *err)
 	json_put_count(
 		top, "seed_max_path", fuzz->seed_value[fuzz->map->key_count]);
 	json_put(top, "inputs", inputs);
+	json_put(top, "domains", own_domains_to_json(fuzz));
 	json_put(top, "crashes", crash_report_to_json(fuzz));
 	json_put(top, "keys", keys_to_json(fuzz));
 	char *path = memory_format("%s/maxima.json", fuzz->output.path);

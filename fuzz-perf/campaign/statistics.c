@@ -16,6 +16,7 @@
 #include "lib/error.h"
 #include "lib/memory.h"
 
+#include "fuzz-perf/campaign/own_domains.h"
 #include "fuzz-perf/search/fuzz.h"
 
 #define BITMAP_BYTES 65536
@@ -139,6 +140,16 @@ static void statistics_print_command(const struct fuzz *fuzz, FILE *out)
 		fprintf(out, " %s", *word);
 }
 
+static void print_domain_rows(const struct fuzz *fuzz, FILE *out)
+{
+	struct own_domain list[PERF_VIEWS];
+	unsigned count = own_domains_list(fuzz, list);
+
+	for (unsigned i = 0; i < count; i++)
+		fprintf(out, "domain_%-10s : %" PRIu64 "\n", list[i].name,
+			list[i].best);
+}
+
 static void print_own_rows(const struct fuzz *fuzz, FILE *out)
 {
 	const struct fuzz_counts *counts = &fuzz->counts;
@@ -165,6 +176,7 @@ static void print_own_rows(const struct fuzz *fuzz, FILE *out)
 		counts->invalid, counts->edges,
 		fuzz->sieve ? counts->counted : counts->execs,
 		statistics_cpu_seconds(fuzz), fuzz->options.seed);
+	print_domain_rows(fuzz, out);
 }
 
 static char *stats_dup(const struct fuzz *fuzz)
@@ -238,18 +250,35 @@ static int write_bitmap(struct fuzz *fuzz, struct error *err)
 	return result;
 }
 
-static int add_plot_row(struct fuzz *fuzz, struct error *err)
+/* ---- plot_data: a line is what PRINT prints, with a column for each domain ---- */
+
+static void print_plot_head(const struct fuzz *fuzz, FILE *out)
+{
+	struct own_domain list[PERF_VIEWS];
+	unsigned count = own_domains_list(fuzz, list);
+
+	fputs("# relative_time, cycles_done, cur_item, corpus_count, "
+	      "pending_total, pending_favs, map_size, saved_crashes, "
+	      "saved_hangs, max_depth, execs_per_sec, total_execs, "
+	      "edges_found, max_path, max_hot_spot",
+		out);
+	for (unsigned i = 0; i < count; i++)
+		fprintf(out, ", domain_%s", list[i].name);
+}
+
+static void print_plot_row(const struct fuzz *fuzz, FILE *out)
 {
 	const struct fuzz_counts *counts = &fuzz->counts;
 	uint64_t elapsed = fuzz_elapsed_ms(fuzz);
 	uint64_t execs = counts->execs + counts->earlier_execs;
 	uint32_t edges = count_covered(fuzz);
-	char row[512];
+	struct own_domain list[PERF_VIEWS];
+	unsigned count = own_domains_list(fuzz, list);
 
-	snprintf(row, sizeof row,
+	fprintf(out,
 		"%" PRIu64 ", %" PRIu64 ", 0, %zu, 0, 0, %.2f%%, %" PRIu64
-		", %" PRIu64 ", 1, %.2f, %" PRIu64 ", %u, %" PRIu64 ", %" PRIu64
-		"\n",
+		", %" PRIu64 ", 1, %.2f, %" PRIu64 ", %u, %" PRIu64
+		", %" PRIu64,
 		elapsed / 1000, counts->batches / (fuzz->corpus.count + 1),
 		fuzz->corpus.count,
 		100.0 * edges /
@@ -258,7 +287,25 @@ static int add_plot_row(struct fuzz *fuzz, struct error *err)
 		(double)execs * 1000 / (double)(elapsed ? elapsed : 1), execs,
 		edges, fuzz->feedback.champion[fuzz->map->key_count].value,
 		largest_count(fuzz));
-	return output_append(&fuzz->output, "plot_data", row, err);
+	for (unsigned i = 0; i < count; i++)
+		fprintf(out, ", %" PRIu64, list[i].best);
+}
+
+static int append_plot(const struct fuzz *fuzz,
+	void (*print)(const struct fuzz *fuzz, FILE *out), struct error *err)
+{
+	char *text = NULL;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+
+	if (!out)
+		memory_fail(4096);
+	print(fuzz, out);
+	fputc('\n', out);
+	fclose(out);
+	int result = output_append(&fuzz->output, "plot_data", text, err);
+	free(text);
+	return result;
 }
 
 int statistics_write(struct fuzz *fuzz, struct error *err)
@@ -270,7 +317,7 @@ int statistics_write(struct fuzz *fuzz, struct error *err)
 	free(text);
 	if (result || write_bitmap(fuzz, err))
 		return -1;
-	return add_plot_row(fuzz, err);
+	return append_plot(fuzz, print_plot_row, err);
 }
 
 int statistics_open(struct fuzz *fuzz, struct error *err)
@@ -281,12 +328,7 @@ int statistics_open(struct fuzz *fuzz, struct error *err)
 		&fuzz->output, "", "fuzzer_setup", setup, strlen(setup), err);
 
 	if (!result && access(plot, F_OK))
-		result = output_append(&fuzz->output, "plot_data",
-			"# relative_time, cycles_done, cur_item, corpus_count, "
-			"pending_total, pending_favs, map_size, saved_crashes, "
-			"saved_hangs, max_depth, execs_per_sec, total_execs, "
-			"edges_found, max_path, max_hot_spot\n",
-			err);
+		result = append_plot(fuzz, print_plot_head, err);
 	free(plot);
 	return result;
 }

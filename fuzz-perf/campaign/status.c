@@ -11,11 +11,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "fuzz-perf/campaign/own_domains.h"
 #include "fuzz-perf/campaign/statistics.h"
 #include "fuzz-perf/search/fuzz.h"
 
-#define SCREEN_MS 500
-#define LINE_MS	  10000
+#define SCREEN_MS    500
+#define LINE_MS	     10000
+#define SCREEN_LINES 6 /* without domains */
 
 static bool is_terminal(void)
 {
@@ -50,7 +52,11 @@ static void draw_screen(const struct fuzz *fuzz, uint64_t now, double speed)
 	const char *bold = getenv("NO_COLOR") ? "" : "\033[1m";
 	const char *plain = getenv("NO_COLOR") ? "" : "\033[0m";
 	uint32_t total = fuzz->map->key_count;
+	struct own_domain list[PERF_VIEWS];
+	unsigned domains = own_domains_list(fuzz, list);
 
+	if (fuzz->is_shown)
+		fprintf(stderr, "\033[%uA\r", SCREEN_LINES + domains);
 	fprintf(stderr, "%s retread fuzz%s  %s   ", bold, plain,
 		fuzz->options.execute.command[0]);
 	print_time(now);
@@ -63,6 +69,11 @@ static void draw_screen(const struct fuzz *fuzz, uint64_t now, double speed)
 		bold, fuzz->feedback.champion[total].value, plain,
 		status_hot_spot(fuzz, true), bold, status_hot_spot(fuzz, false),
 		plain);
+	for (unsigned i = 0; i < domains; i++)
+		fprintf(stderr,
+			"  %-15s %16" PRIu64 " %s%16" PRIu64 "%s %s\033[K\n",
+			list[i].name, list[i].seed_best, bold, list[i].best,
+			plain, list[i].unit);
 	fprintf(stderr,
 		"  last find %" PRIu64 " s ago   queue %zu, %zu favoured   "
 		"imported %" PRIu64 "\033[K\n"
@@ -79,15 +90,20 @@ static void status_print_line(
 	const struct fuzz *fuzz, uint64_t now, double speed)
 {
 	uint32_t total = fuzz->map->key_count;
+	struct own_domain list[PERF_VIEWS];
+	unsigned domains = own_domains_list(fuzz, list);
 
 	fputs("retread fuzz: ", stderr);
 	print_time(now);
 	fprintf(stderr,
 		" path %" PRIu64 " (seeds %" PRIu64 "), hot spot %" PRIu64
-		", queue %zu, %.1f k execs/s, crashes %" PRIu64 "\n",
+		", queue %zu, %.1f k execs/s, crashes %" PRIu64,
 		fuzz->feedback.champion[total].value, fuzz->seed_value[total],
 		status_hot_spot(fuzz, false), fuzz->corpus.count, speed / 1e3,
 		fuzz->counts.crashes);
+	for (unsigned i = 0; i < domains; i++)
+		fprintf(stderr, ", %s %" PRIu64, list[i].name, list[i].best);
+	fputc('\n', stderr);
 }
 
 void status_show(struct fuzz *fuzz)
@@ -109,8 +125,6 @@ void status_show(struct fuzz *fuzz)
 		status_print_line(fuzz, now, speed);
 		return;
 	}
-	if (fuzz->is_shown)
-		fputs("\033[6A\r", stderr);
-	fuzz->is_shown = true;
 	draw_screen(fuzz, now, speed);
+	fuzz->is_shown = true;
 }

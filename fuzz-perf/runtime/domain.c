@@ -100,6 +100,11 @@ struct retread_domain *retread_domain_new(const char *name, uint32_t keys,
 	return domain;
 }
 
+void retread_domain_unit(struct retread_domain *domain, const char *unit)
+{
+	domain->unit = unit;
+}
+
 static uint64_t *domain_value_of(struct retread_domain *domain, uint32_t key)
 {
 	key %= domain->keys;

@@ -39,6 +39,9 @@ struct retread_domain;
 struct retread_domain *retread_domain_new(const char *name, uint32_t keys,
 	retread_reducer *reduce, uint64_t initial);
 
+/* What its values count, for tables: "bytes". UNIT is kept. */
+void retread_domain_unit(struct retread_domain *domain, const char *unit);
+
 /* Values are 0 when a run starts. KEY is taken modulo KEYS. */
 uint64_t retread_domain_get(const struct retread_domain *domain, uint32_t key);
 void retread_domain_set(

@@ -137,10 +137,15 @@ static void add_views(struct perf_map *map)
 	add_view(map, "coverage", keys, PERF_MAGNITUDE, PERF_ALL_RUNS);
 	add_view(map, "valid", keys, PERF_MAGNITUDE, PERF_VALID_RUNS);
 	add_view(map, "diff", keys, PERF_MAGNITUDE, PERF_AFTER_DIFF);
-	for (uint32_t i = 0; i < retread_counters.domain_count; i++)
-		add_view(map, retread_counters.domain[i].name,
-			retread_counters.domain[i].keys, PERF_CUSTOM,
+	for (uint32_t i = 0; i < retread_counters.domain_count; i++) {
+		const struct retread_domain *domain =
+			&retread_counters.domain[i];
+		struct perf_view *view = &map->view[map->view_count];
+		add_view(map, domain->name, domain->keys, PERF_CUSTOM,
 			PERF_DOMAIN_KEYS);
+		snprintf(view->unit, sizeof view->unit, "%s",
+			domain->unit ? domain->unit : "");
+	}
 	map->custom_count = retread_counters.domain_count;
 }
 

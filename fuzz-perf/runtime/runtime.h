@@ -23,6 +23,7 @@ struct evaluator;
 
 struct retread_domain {
 	const char *name;
+	const char *unit; /* NULL: none was said */
 	uint64_t (*reduce)(uint64_t, uint64_t);
 	uint64_t initial;
 	uint32_t keys;

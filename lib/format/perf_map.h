@@ -138,6 +138,7 @@ struct perf_view {
 	uint32_t source;
 	uint32_t wanted; /* 0: not evaluated */
 	uint32_t unused;
+	char unit[16]; /* of the values; "": none was said */
 };
 
 enum perf_outcome {
