@@ -170,6 +170,7 @@ EXTRA_DIST += \
 	%D%/screen.c \
 	%D%/soak \
 	%D%/snap \
+	%D%/suites \
 	%D%/suite/array \
 	%D%/suite/changes \
 	%D%/suite/revisions \

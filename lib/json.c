@@ -198,13 +198,11 @@ static int print_piece(const char *text, size_t length, void *data)
 
 	/* Within strings newlines are escaped. */
 	for (size_t i = 0; i < length; i++) {
-		if (putc(text[i], to->out) == EOF)
-			return -1;
-		if (text[i] == '\n' &&
-			fprintf(to->out, "%*s", (int)to->blanks, "") < 0)
-			return -1;
+		putc_unlocked(text[i], to->out);
+		for (unsigned k = 0; text[i] == '\n' && k < to->blanks; k++)
+			putc_unlocked(' ', to->out);
 	}
-	return 0;
+	return ferror_unlocked(to->out) ? -1 : 0;
 }
 
 int json_print_within(

@@ -67,8 +67,8 @@ struct objects_range {
 struct objects_found {
 	struct {
 		uint64_t number;
-		const struct objects_page *page; /* NULL is looked up again */
-	} page[PAGES_FOUND];			 /* by number */
+		const struct objects_page *page; /* NULL: there is none */
+	} page[PAGES_FOUND];			 /* by number; 0 has none */
 	size_t moved_block;			 /* index */
 };
 
@@ -280,9 +280,12 @@ static struct objects_page *page_of(
 	if (!make)
 		return table_find(&objects->page, 0, number);
 	slot = table_place(&objects->page, 0, number);
-	if (!*slot)
+	if (!*slot) {
 		*slot = arena_alloc_zero(
 			&objects->arena, 1, sizeof(struct objects_page));
+		objects->found->page[number % PAGES_FOUND].number = number;
+		objects->found->page[number % PAGES_FOUND].page = *slot;
+	}
 	return *slot;
 }
 
@@ -331,7 +334,7 @@ static const struct objects_page *objects_find_page(
 	struct objects_found *found = objects->found;
 	size_t at = number % PAGES_FOUND;
 
-	if (found->page[at].number != number || !found->page[at].page) {
+	if (found->page[at].number != number) {
 		found->page[at].number = number;
 		found->page[at].page = table_find(&objects->page, 0, number);
 	}
@@ -564,26 +567,14 @@ static object_t identity(enum object_kind kind, uint64_t number)
 	       (number & ((UINT64_C(1) << KIND_SHIFT) - 1));
 }
 
-bool objects_find(
+/* Finds what is not a heap block. */
+static bool find_other(
 	const struct objects *objects, uint64_t address, struct object *found)
 {
-	uint32_t index = block_index(objects, address);
+	uint64_t frame = threads_frame_at(objects->threads, address);
 	const struct symbol_variable *variable;
-	uint64_t frame;
 	size_t at;
 
-	memset(found, 0, sizeof *found);
-	if (index != UINT32_MAX) {
-		const struct objects_block *block = &objects->block[index];
-		found->kind = OBJECT_HEAP;
-		found->id = identity(OBJECT_HEAP, block->identity);
-		found->start = block->start;
-		found->size_bytes = block->size_bytes;
-		found->context = block->context;
-		found->site = block->site;
-		return true;
-	}
-	frame = threads_frame_at(objects->threads, address);
 	if (frame != 0) {
 		found->kind = OBJECT_STACK;
 		found->id = identity(OBJECT_STACK, frame);
@@ -610,6 +601,25 @@ bool objects_find(
 	return false;
 }
 
+bool objects_find(
+	const struct objects *objects, uint64_t address, struct object *found)
+{
+	uint32_t index = block_index(objects, address);
+	const struct objects_block *block;
+
+	memset(found, 0, sizeof *found);
+	if (index == UINT32_MAX)
+		return find_other(objects, address, found);
+	block = &objects->block[index];
+	found->kind = OBJECT_HEAP;
+	found->id = identity(OBJECT_HEAP, block->identity);
+	found->start = block->start;
+	found->size_bytes = block->size_bytes;
+	found->context = block->context;
+	found->site = block->site;
+	return true;
+}
+
 object_t objects_identify(const struct objects *objects, uint64_t address)
 {
 	uint32_t index = block_index(objects, address);
@@ -617,7 +627,7 @@ object_t objects_identify(const struct objects *objects, uint64_t address)
 
 	if (index != UINT32_MAX)
 		return identity(OBJECT_HEAP, objects->block[index].identity);
-	return objects_find(objects, address, &found) ? found.id : 0;
+	return find_other(objects, address, &found) ? found.id : 0;
 }
 
 bool objects_are_one(

@@ -26,12 +26,29 @@ struct roots_known {
 	const char *path;
 };
 
+/* A load from ADDRESS in OBJECT found VALUE, which is in TARGET: that has a path once
+ * the object has one. */
+struct roots_load {
+	object_t object, target;
+	uint64_t address, value;
+	uint32_t site;
+};
+
 struct roots_search {
 	struct program *program;
 	struct arena arena;
 	struct roots_known known[KNOWN_MAX];
 	size_t count;
+	uint64_t may_be_known;	 /* bits that objects which are known have */
+	struct roots_load *load; /* those that have not taught anything yet */
+	size_t load_count, load_capacity;
 };
+
+/* One of 64 bits for OBJECT. */
+static uint64_t roots_bit_of(object_t object)
+{
+	return UINT64_C(1) << (object * UINT64_C(0x9e3779b97f4a7c15) >> 58);
+}
 
 /* The path to ADDRESS in OBJECT. Several parameters may point into one object
  * (locals of the caller's frame): the nearest one below stands for the address. */
@@ -40,6 +57,8 @@ static const char *roots_path_of(
 {
 	const struct roots_known *best = NULL, *any = NULL;
 
+	if ((search->may_be_known & roots_bit_of(object)) == 0)
+		return NULL;
 	for (size_t i = 0; i < search->count; i++) {
 		const struct roots_known *known = &search->known[i];
 		if (known->object != object || address >= known->end)
@@ -60,6 +79,7 @@ static bool learn_part(
 {
 	if (known->object == 0 || !known->path || search->count == KNOWN_MAX)
 		return false;
+	search->may_be_known |= roots_bit_of(known->object);
 	search->known[search->count++] = *known;
 	return true;
 }
@@ -127,14 +147,17 @@ const char *roots_find_passed(
 	return NULL;
 }
 
-static void learn_variable(struct roots_search *search, uint64_t address)
+/* Learns the variable that ADDRESS is in. Returns the object there. */
+static object_t learn_variable(struct roots_search *search, uint64_t address)
 {
 	struct object object;
 
-	if (objects_find(search->program->objects, address, &object) &&
-		object.kind == OBJECT_VARIABLE &&
+	if (!objects_find(search->program->objects, address, &object))
+		return 0;
+	if (object.kind == OBJECT_VARIABLE &&
 		!roots_path_of(search, object.id, address))
 		roots_learn(search, object.id, object.name);
+	return object.id;
 }
 
 /* The link of a list leads from node to node: all after the first one have one path,
@@ -147,35 +170,63 @@ static bool ends_with_link(const char *path, const char *field)
 	       strcmp(path + length - size, field) == 0;
 }
 
-static bool learn_step(
-	struct roots_search *search, const struct redundant_step *step)
+/* Learns the path to what LOAD found, which has none, from that of its object, FROM. */
+static bool learn_target(struct roots_search *search,
+	const struct roots_load *load, const char *from)
 {
-	uint64_t address = step->location & LOCATION_ADDRESS_MASK;
-	const char *from = roots_path_of(search,
-		objects_identify(search->program->objects, address), address);
-	const struct symbol_label *label;
-	object_t to;
+	const struct symbol_label *label =
+		sites_label(search->program->sites, load->site);
 
-	if (!from || step->value < 4096)
-		return false;
-	to = objects_identify(search->program->objects, step->value);
-	if (to == 0 || roots_path_of(search, to, step->value))
-		return false;
-	label = sites_label(search->program->sites, step->site);
 	if (!label->field)
-		return roots_learn(
-			search, to, arena_format(&search->arena, "%s.*", from));
+		return roots_learn(search, load->target,
+			arena_format(&search->arena, "%s.*", from));
 	if (ends_with_link(from, label->field))
-		return roots_learn(search, to, from);
-	return roots_learn(search, to,
+		return roots_learn(search, load->target, from);
+	return roots_learn(search, load->target,
 		arena_format(&search->arena,
 			label->field[0] == '[' ? "%s%s" : "%s.%s", from,
 			label->field));
 }
 
-/* What was kept of a load that is not a traversal: its first steps. */
-static bool learn_kept(struct roots_search *search, const struct aec *other,
-	bool with_variables)
+/* Whether LOAD taught something. If it may do so later, it is kept. */
+static bool learn_load(
+	struct roots_search *search, const struct roots_load *load)
+{
+	const char *from;
+
+	if (roots_path_of(search, load->target, load->value))
+		return false;
+	from = roots_path_of(search, load->object, load->address);
+	if (from)
+		return learn_target(search, load, from);
+	search->load[search->load_count++] = *load;
+	return false;
+}
+
+/* OBJECT is that of STEP's address. */
+static bool learn_step(struct roots_search *search,
+	const struct redundant_step *step, object_t object)
+{
+	struct roots_load load = {
+		.object = object,
+		.address = step->location & LOCATION_ADDRESS_MASK,
+		.value = step->value,
+		.site = step->site,
+	};
+
+	if (load.value < 4096 || object == 0)
+		return false;
+	load.target = objects_identify(search->program->objects, load.value);
+	if (load.target == 0)
+		return false;
+	search->load = memory_grow(search->load, &search->load_capacity,
+		search->load_count + 1, sizeof *search->load);
+	return learn_load(search, &load);
+}
+
+/* What was kept of a load that is not a traversal: its first steps, and the variables that
+ * these read. */
+static bool learn_kept(struct roots_search *search, const struct aec *other)
 {
 	uint32_t count = redundant_kept(&other->sequence);
 	bool changed = false;
@@ -183,10 +234,9 @@ static bool learn_kept(struct roots_search *search, const struct aec *other,
 	for (uint32_t i = 0; i < count && i < STEPS_MAX; i++) {
 		const struct redundant_step *step =
 			redundant_at(&other->sequence, i);
-		if (with_variables)
-			learn_variable(
-				search, step->location & LOCATION_ADDRESS_MASK);
-		changed |= learn_step(search, step);
+		object_t object = learn_variable(
+			search, step->location & LOCATION_ADDRESS_MASK);
+		changed |= learn_step(search, step, object);
 	}
 	return changed;
 }
@@ -200,7 +250,10 @@ static bool learn_last(struct roots_search *search, const struct leaf *leaf)
 		.site = leaf->site,
 	};
 
-	return learn_step(search, &step);
+	return step.value >= 4096 &&
+	       learn_step(search, &step,
+		       objects_identify(
+			       search->program->objects, step.location));
 }
 
 /* ... in the frames from SUBJECT's on. */
@@ -220,11 +273,10 @@ static bool learn_frames(
 	return changed;
 }
 
-/* One round by the loads of SUBJECT other than AEC's: by its input, or by ALL that they
- * have found last. Whether something was learnt. */
-static bool learn_round(struct roots_search *search,
-	const struct subject *subject, const struct aec *aec, bool all,
-	bool is_first)
+/* The first round by the loads of SUBJECT other than AEC's: by its input, or by ALL that
+ * they have found last. Whether something was learnt. */
+static bool learn_first(struct roots_search *search,
+	const struct subject *subject, const struct aec *aec, bool all)
 {
 	const struct aec *other = subject->live;
 	bool changed = all && learn_frames(search, subject);
@@ -233,7 +285,21 @@ static bool learn_round(struct roots_search *search,
 		if (other != aec && !other->is_joint &&
 			!aecs_is_traversal_point(other))
 			changed |= all ? learn_last(search, other->leaf)
-				       : learn_kept(search, other, is_first);
+				       : learn_kept(search, other);
+	return changed;
+}
+
+/* Another round, by the loads that have not taught anything, in the same order. */
+static bool learn_again(struct roots_search *search)
+{
+	size_t count = search->load_count;
+	bool changed = false;
+
+	search->load_count = 0;
+	for (size_t i = 0; i < count; i++) {
+		const struct roots_load load = search->load[i];
+		changed |= learn_load(search, &load);
+	}
 	return changed;
 }
 
@@ -271,10 +337,12 @@ static char *find_dup(struct program *program, const struct subject *subject,
 		learn_variable(&search, walked[i]);
 	found = path_to_any(&search, walked, count);
 	for (int round = 0; !found && changed && round < ROUNDS_MAX; round++) {
-		changed = learn_round(&search, subject, aec, all, round == 0);
+		changed = round == 0 ? learn_first(&search, subject, aec, all)
+				     : learn_again(&search);
 		found = path_to_any(&search, walked, count);
 	}
 	root = found ? memory_string_dup(found) : NULL;
+	free(search.load);
 	arena_release(&search.arena);
 	return root;
 }

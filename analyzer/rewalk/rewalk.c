@@ -270,8 +270,21 @@ static inline const uint32_t *index_place(
 		       : NULL;
 }
 
+/* What a context of fewer records has is in a cache. */
+#define FETCH_BITS 8
+
+/* Whether contexts of LEAF may have many records. */
+static inline bool rewalk_is_large(const struct rewalk_leaf *leaf)
+{
+	const struct rewalk_node *pc = &leaf->pc->node;
+
+	return pc->is_closed || pc->bits >= FETCH_BITS;
+}
+
 void rewalk_fetch(const struct rewalk_leaf *leaf, uint64_t cell)
 {
+	if (!rewalk_is_large(leaf))
+		return;
 	fetch_levels(leaf->pc, cell);
 	if (leaf->pc->joint)
 		fetch_levels(leaf->pc->joint, cell);
@@ -312,7 +325,8 @@ enum rule_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	enum rule_met met;
 
 	rewalk->met = RULE_KNOWN;
-	fetch_records(leaf, read->cell);
+	if (rewalk_is_large(leaf))
+		fetch_records(leaf, read->cell);
 	if (pc->node.is_asleep)
 		rewalk_sequence_sleep(&pc->node, read);
 	else if (!pc->node.is_closed)
