@@ -135,9 +135,9 @@ plugin_sources = %D%/instrument/calls.cc %D%/instrument/count.cc \
 plugin_headers = %D%/instrument/calls.h %D%/instrument/diff.h \
 	%D%/instrument/find.h
 hardware_sources = %D%/instrument/hardware.cc %D%/instrument/find.h \
-	lib/hls/hls_sim.h
+	%D%/instrument/intent.h lib/hls/hls_sim.h
 EXTRA_DIST += %D%/runtime/fuzz_domain.h $(plugin_sources) $(plugin_headers) \
-	%D%/instrument/hardware.cc
+	%D%/instrument/hardware.cc %D%/instrument/intent.h
 
 # Without a clang that takes plug-ins CLANG is empty, and gcc compiles.
 bin_PROGRAMS += retread-cc

@@ -31,7 +31,7 @@ static bool is_agreed(
 
 	/* The simulator has one order, and cannot see that all wait. */
 	if (model->verdict == VERDICT_ORDER)
-		return rtl->verdict != VERDICT_LOST;
+		return rtl->verdict != VERDICT_NO_ANSWER;
 	if (model->verdict == VERDICT_DEADLOCK)
 		return rtl->verdict == VERDICT_HANG;
 	if (model->verdict != rtl->verdict)
@@ -66,7 +66,7 @@ static void compare_one(const struct hls_test *test, bool is_reset,
 				model.verdict == VERDICT_UNKNOWN},
 			&rtl);
 		its->inputs++;
-		its->diverge += rtl.verdict != VERDICT_EQUAL;
+		its->diverge += judge_is_divergence(rtl.verdict);
 		if (is_agreed(&model, &rtl))
 			its->same++;
 		else if (++*shown <= SHOWN)

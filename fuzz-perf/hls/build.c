@@ -158,7 +158,8 @@ static int build_compile(const struct kernel_file *kernel,
 
 /* Has the plug-in know the pragmas of SOURCE. Returns as kernel_build. */
 static int build_export_pragmas(const struct kernel_file *kernel,
-	const struct tools *tools, char *source, struct error *err)
+	const struct tools *tools, char *source, FILE *others,
+	struct error *err)
 {
 	struct arguments words = {0};
 	struct source_request request = {.path = &source, .count = 1};
@@ -169,7 +170,7 @@ static int build_export_pragmas(const struct kernel_file *kernel,
 	build_add_options(&words, kernel, tools, source);
 	request.argument = words.word;
 	request.argument_count = words.count;
-	result = pragmas_export(&request, err);
+	result = pragmas_export(&request, others, err);
 	arguments_release(&words);
 	if (result == 0 || !source_can_parse())
 		return result;
@@ -179,12 +180,12 @@ static int build_export_pragmas(const struct kernel_file *kernel,
 /* Compiles source WORD into OBJECT, its pragmas being known. */
 static int compile_source(const struct kernel_file *kernel,
 	const struct tools *tools, const char *word, const char *object,
-	struct error *err)
+	FILE *others, struct error *err)
 {
 	char *source = kernel_path_dup(kernel, word);
 	char *plugin = memory_format("-fpass-plugin=%s", tools->plugin);
 	char *words[] = {plugin, "-c", "-o", (char *)object, NULL};
-	int result = build_export_pragmas(kernel, tools, source, err);
+	int result = build_export_pragmas(kernel, tools, source, others, err);
 
 	if (result == 0)
 		result = build_compile(kernel, tools, source, words, err);
@@ -291,7 +292,7 @@ static void print_caller(const struct kernel_file *kernel, FILE *out)
 	print_inputs(kernel, out);
 	fprintf(out,
 		"const struct retread_hls_kernel retread_hls_kernel = {\n"
-		"\tinputs, %zu, %lld, %u, %d, %lld, %lld, %lld};\n"
+		"\tinputs, %zu, %lld, %u, %d, %lld, %lld, %lld, %d};\n"
 		"void retread_hls_call(void *const *array, const int "
 		"*array_count, "
 		"void *result_bytes)\n{\n"
@@ -300,7 +301,7 @@ static void print_caller(const struct kernel_file *kernel, FILE *out)
 		(long long)(kernel->results * kernel->result_bytes),
 		kernel->result_bytes, *kernel->result_type != 'u',
 		(long long)kernel->calls_min, (long long)kernel->calls_max,
-		(long long)kernel->ticks, kernel->result_type,
+		(long long)kernel->ticks, kernel->is_fresh, kernel->result_type,
 		kernel->result_type);
 	for (size_t i = 0; i < kernel->inputs; i++) {
 		const struct kernel_input *input = &kernel->input[i];
@@ -348,9 +349,29 @@ static int link_target(const struct tools *tools, const char *directory,
 	arguments_add(&words, "-Wl,--whole-archive");
 	arguments_add(&words, tools->runtime);
 	arguments_add(&words, "-Wl,--no-whole-archive");
+	arguments_add(&words, "-Wl,--wrap=exit");
 	result = run_words(words.word, err);
 	arguments_release(&words);
 	return result;
+}
+
+/* All of KERNEL, into DIRECTORY/0.o and so on. */
+static int compile_sources(const struct kernel_file *kernel,
+	const struct tools *tools, const char *directory, struct error *err)
+{
+	char *path = memory_format("%s/unmodelled", directory);
+	struct whole_file others;
+	int result = whole_file_open(&others, path, err), closed;
+
+	for (size_t i = 0; result == 0 && i < kernel->sources.count; i++) {
+		char *object = memory_format("%s/%zu.o", directory, i);
+		result = compile_source(kernel, tools, kernel->sources.word[i],
+			object, others.out, err);
+		free(object);
+	}
+	free(path);
+	closed = whole_file_close(&others, result, err);
+	return result != 0 ? result : closed;
 }
 
 int kernel_build(const struct kernel_file *kernel, const char *directory,
@@ -359,14 +380,10 @@ int kernel_build(const struct kernel_file *kernel, const char *directory,
 	struct tools tools = {0};
 	char *caller = memory_format("%s/caller.cpp", directory);
 	int result = find_tools(&tools, err);
-	size_t i;
+	size_t i = kernel->sources.count;
 
-	for (i = 0; result == 0 && i < kernel->sources.count; i++) {
-		char *object = memory_format("%s/%zu.o", directory, i);
-		result = compile_source(
-			kernel, &tools, kernel->sources.word[i], object, err);
-		free(object);
-	}
+	if (result == 0)
+		result = compile_sources(kernel, &tools, directory, err);
 	if (result == 0)
 		result = write_caller(kernel, caller, err);
 	if (result == 0) {

@@ -155,6 +155,23 @@ static int hls_run_program(char **words, bool quiet, struct error *err)
 
 /*--- run, check, agree ---*/
 
+/* Pragmas of the kernel in DIRECTORY of which sites know nothing. */
+static void hls_print_unmodelled(const char *directory)
+{
+	char *path = memory_format("%s/unmodelled", directory);
+	FILE *in = fopen(path, "re");
+	char *line = NULL;
+	size_t capacity = 0;
+
+	while (in && getline(&line, &capacity, in) >= 0)
+		printf("not modelled: %s", line);
+	if (in)
+		fclose(in);
+	fflush(stdout);
+	free(line);
+	free(path);
+}
+
 /* Compiles and runs the target with VARIABLE of its environment, which says what it
  * does and then ends: target.c has them. */
 static int hls_run_once(const char *part, const char *file, int simulator,
@@ -171,6 +188,8 @@ static int hls_run_once(const char *part, const char *file, int simulator,
 		return hls_fail(PROGRAM_ENVIRONMENT, part, &err);
 	status = hls_build(part, file, simulator, directory, &kernel);
 	if (status == PROGRAM_DONE) {
+		if (strcmp(part, "check") == 0)
+			hls_print_unmodelled(directory);
 		target = memory_format("%s/target", directory);
 		words[0] = target;
 		setenv(variable, value, 1);
@@ -203,23 +222,33 @@ static int run_check(int argc, char **argv)
 	return options_run(&options, argc, argv, hls_check, NULL);
 }
 
+struct run_request {
+	int simulator;
+	bool counts_lost;
+};
+
 static int hls_run(void *chosen, const struct operands *operands)
 {
-	const int *simulator = chosen;
+	const struct run_request *request = chosen;
 	struct error err = {{0}};
 
 	if (access(operands->operand[1], R_OK) != 0) {
 		error_set_errno(&err, "%s", operands->operand[1]);
 		return hls_fail(PROGRAM_USAGE, "run", &err);
 	}
-	return hls_run_once("run", operands->operand[0], *simulator,
+	if (request->counts_lost)
+		setenv("RETREAD_HLS_LOST", "", 1);
+	return hls_run_once("run", operands->operand[0], request->simulator,
 		"RETREAD_HLS_RUN", operands->operand[1]);
 }
 
 static int run_run(int argc, char **argv)
 {
-	int simulator = 0;
-	const struct option_row rows[] = {simulator_row(&simulator)};
+	struct run_request request = {0};
+	const struct option_row rows[] = {
+		{"lost-values", 0, OPTION_FLAG, &request.counts_lost,
+			.help = "exit with 1 for a lost value, too"},
+		simulator_row(&request.simulator)};
 	const struct options options = {"retread hls run",
 		"[OPTION]... KERNEL.hls INPUT",
 		"Runs a kernel on one input as the CPU does and as hardware "
@@ -229,7 +258,7 @@ static int run_run(int argc, char **argv)
 		.few = "a kernel's file and an input are needed",
 		.many = "one input at a time"};
 
-	return options_run(&options, argc, argv, hls_run, &simulator);
+	return options_run(&options, argc, argv, hls_run, &request);
 }
 
 struct agree_request {
@@ -478,7 +507,7 @@ static int hls_run_report(int argc, char **argv)
 			"Prints what campaigns found: each class of difference "
 			"once, with its causes and the smallest input.",
 			FOUND_DIVERGENCE, "which campaign? Name its directory",
-			"fail-on-divergence"},
+			"fail-on-divergence", "lost-values"},
 		argc, argv);
 }
 

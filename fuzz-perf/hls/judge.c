@@ -18,7 +18,7 @@
  * such numbers, and most if what the kernel returned depends on them. */
 #define FILL_ZERO  0
 #define FILL_OTHER 1
-#define FILLS_USED 3
+#define FILLS_USED 6
 #define FILLS_MAX  64
 /* Orders in which tasks take turns. */
 #define SCHEDULES 4
@@ -27,7 +27,13 @@
 
 const char *const verdict_names[] = {"equal", "host fault", "hang", "deadlock",
 	"unknown value", "wrong value", "stale state", "order", "no answer",
-	"host fails"};
+	"host fails", "broken promise", "lost value"};
+
+bool judge_is_divergence(enum verdict verdict)
+{
+	return verdict != VERDICT_EQUAL && verdict != VERDICT_HOST &&
+	       verdict != VERDICT_CUT;
+}
 
 bool outcome_is_same(const struct outcome *a, const struct outcome *b)
 {
@@ -91,10 +97,10 @@ static enum verdict judge_compare(const struct hls_test *test,
 	if (!rtl_simulates || rtl_may_be_unknown())
 		known = judge_is_known(test, &zero, fills);
 	if (zero.end == RUN_LOST)
-		verdict = VERDICT_LOST;
+		verdict = VERDICT_NO_ANSWER;
 	else if (!known || zero.end == RUN_UNKNOWN)
 		verdict = VERDICT_UNKNOWN;
-	else if (zero.end == RUN_FAULT)
+	else if (zero.end == RUN_FAULT || zero.end == RUN_EXIT)
 		verdict = VERDICT_FAULT;
 	else if (!is_ordered(test, &zero))
 		verdict = VERDICT_ORDER;
@@ -111,45 +117,68 @@ static enum verdict judge_compare(const struct hls_test *test,
 	return verdict;
 }
 
-/* Sites at which something happened in the last run, and the state. */
+/* Sites at which something happened in the last run; of a lost value those of widths. */
 static size_t find_candidates(
-	unsigned calls, struct retread_hls_site **candidate)
+	enum verdict wanted, struct retread_hls_site **candidate)
 {
 	struct retread_hls_site **site;
 	size_t sites = sim_sites(&site), count = 0;
 
 	for (size_t i = 0; i < sites && count < CAUSES_MAX; i++)
-		if (site[i]->events != 0)
+		if (site[i]->events != 0 &&
+			(wanted != VERDICT_CUT ||
+				site[i]->kind == RETREAD_HLS_WIDTH))
 			candidate[count++] = site[i];
-	if (count < CAUSES_MAX && calls > 1)
-		candidate[count++] = sim_state();
 	return count;
 }
 
-/* Whether SITES alone, in hardware, give WANTED. */
-static bool suffice(const struct hls_test *test, const struct outcome *exact,
-	enum verdict wanted, struct retread_hls_site *const *site, size_t sites)
+/* Whether SITES alone, in hardware, give what JUDGEMENT wants. */
+static bool suffice(const struct hls_test *test,
+	const struct hls_judgement *judgement,
+	struct retread_hls_site *const *site, size_t sites)
 {
-	sim_switch_all(false);
+	enum verdict verdict, wanted = judgement->verdict;
+
+	sim_switch_cpu(judgement->is_wide);
 	for (size_t i = 0; i < sites; i++)
 		if (site[i])
 			site[i]->is_hardware = 1;
-	return judge_compare(test, exact, FILL_OTHER, NULL) == wanted;
+	verdict = judge_compare(test, &judgement->exact, FILL_OTHER, NULL);
+	return verdict == wanted ||
+	       (verdict == VERDICT_WRONG &&
+		       (wanted == VERDICT_STALE || wanted == VERDICT_CUT));
 }
 
-static void find_causes(const struct hls_test *test, enum verdict wanted,
-	struct hls_judgement *judgement)
+/* Streams, if they hold a deadlock, are its causes. */
+static bool find_streams(
+	const struct hls_test *test, struct hls_judgement *judgement)
+{
+	struct outcome run;
+
+	if (judgement->verdict != VERDICT_DEADLOCK)
+		return false;
+	sim_run(test, FILL_ZERO, &run);
+	outcome_release(&run);
+	judgement->causes = tasks_blame(judgement->cause, CAUSES_MAX);
+	judgement->alone = judgement->causes == 1;
+	return judgement->causes > 0;
+}
+
+static void find_causes(
+	const struct hls_test *test, struct hls_judgement *judgement)
 {
 	struct retread_hls_site *candidate[CAUSES_MAX];
 	struct outcome run;
 	size_t count;
 
 	sim_switch_all(true);
+	if (find_streams(test, judgement))
+		return;
 	sim_run(test, FILL_OTHER, &run);
 	outcome_release(&run);
-	count = find_candidates(test->calls, candidate);
+	count = find_candidates(judgement->verdict, candidate);
 	for (size_t i = 0; i < count; i++)
-		if (suffice(test, &judgement->exact, wanted, &candidate[i], 1))
+		if (suffice(test, judgement, &candidate[i], 1))
 			judgement->cause[judgement->causes++] = candidate[i];
 	judgement->alone = judgement->causes > 0;
 	if (judgement->alone)
@@ -157,7 +186,7 @@ static void find_causes(const struct hls_test *test, enum verdict wanted,
 	for (size_t i = 0; i < count; i++) {
 		struct retread_hls_site *left_out = candidate[i];
 		candidate[i] = NULL;
-		if (!suffice(test, &judgement->exact, wanted, candidate, count))
+		if (!suffice(test, judgement, candidate, count))
 			candidate[i] = left_out;
 	}
 	for (size_t i = 0; i < count; i++)
@@ -191,32 +220,113 @@ static void judge_identify(struct hls_judgement *judgement)
 		(unsigned long long)hash);
 }
 
+/* Runs TEST as C simulation does. If that does not end well since a number was cut, what
+ * hardware is compared with is the wide computation. Returns whether there is something
+ * to compare with. */
+static bool judge_run_cpu(
+	const struct hls_test *test, struct hls_judgement *judgement)
+{
+	struct outcome *exact = &judgement->exact;
+	struct outcome wide;
+
+	sim_switch_cpu(false);
+	sim_run(test, FILL_ZERO, exact);
+	judgement->cuts = sim_has_events(RETREAD_HLS_WIDTH);
+	judgement->breaks = sim_has_events(RETREAD_HLS_PROMISE);
+	if (exact->end == RUN_RETURNED)
+		return true;
+	if (!judgement->cuts)
+		return false;
+	sim_switch_cpu(true);
+	sim_run(test, FILL_ZERO, &wide);
+	judgement->is_wide = wide.end == RUN_RETURNED;
+	outcome_release(judgement->is_wide ? exact : &wide);
+	if (judgement->is_wide)
+		*exact = wide;
+	return judgement->is_wide;
+}
+
+/* Whether hardware does as the CPU if each call begins as the first. */
+static bool judge_is_stale(
+	const struct hls_test *test, const struct hls_judgement *judgement)
+{
+	bool is_stale;
+
+	sim_switch(RETREAD_HLS_STATE, false);
+	sim_reset_calls(rtl_simulates && retread_hls_kernel.is_fresh);
+	is_stale = judge_compare(test, &judgement->exact, FILL_OTHER, NULL) ==
+		   VERDICT_EQUAL;
+	sim_reset_calls(false);
+	sim_switch(RETREAD_HLS_STATE, true);
+	return is_stale;
+}
+
 void judge_quickly(const struct hls_test *test, struct hardware hardware,
 	struct hls_judgement *judgement)
 {
 	int fills = hardware.is_doubtful ? FILLS_MAX : FILL_OTHER;
 
 	memset(judgement, 0, sizeof(*judgement));
-	sim_switch_all(false);
-	sim_run(test, FILL_ZERO, &judgement->exact);
-	if (judgement->exact.end != RUN_RETURNED) {
-		judgement->verdict = VERDICT_HOST;
-		return;
-	}
-	sim_switch_all(true);
-	sim_state()->is_hardware = !hardware.is_reset;
-	rtl_simulates = hardware.is_rtl;
-	judgement->verdict = judge_compare(
-		test, &judgement->exact, fills, &judgement->hardware);
-	if (judgement->verdict == VERDICT_WRONG && !hardware.is_reset &&
-		test->calls > 1) {
-		sim_state()->is_hardware = 0;
-		if (judge_compare(test, &judgement->exact, fills, NULL) ==
-			VERDICT_EQUAL)
+	sim_reset_calls(hardware.is_reset);
+	judgement->verdict = VERDICT_HOST;
+	if (judge_run_cpu(test, judgement)) {
+		sim_switch_all(true);
+		rtl_simulates = hardware.is_rtl;
+		judgement->verdict = judge_compare(
+			test, &judgement->exact, fills, &judgement->hardware);
+		if (judgement->verdict == VERDICT_WRONG && !hardware.is_reset &&
+			test->calls > 1 && judge_is_stale(test, judgement))
 			judgement->verdict = VERDICT_STALE;
-		sim_state()->is_hardware = 1;
+		rtl_simulates = false;
 	}
-	rtl_simulates = false;
+	sim_reset_calls(false);
+}
+
+/* What was cut, if hardware and the CPU do the same and a wide computation does not. One
+ * that does not end relies on numbers that wrap. */
+static void judge_cuts(
+	const struct hls_test *test, struct hls_judgement *judgement)
+{
+	judgement->is_wide = true;
+	sim_switch_cpu(true);
+	sim_run(test, FILL_ZERO, &judgement->exact);
+	if (judgement->exact.end != RUN_RETURNED ||
+		judgement->hardware.end != RUN_RETURNED ||
+		outcome_is_same(&judgement->exact, &judgement->hardware))
+		return;
+	judgement->verdict = VERDICT_CUT;
+	find_causes(test, judgement);
+}
+
+static void judge_promises(struct hls_judgement *judgement)
+{
+	struct retread_hls_site **site;
+	size_t sites = sim_sites(&site);
+
+	judgement->verdict = VERDICT_BROKEN;
+	judgement->alone = true;
+	for (size_t i = 0; i < sites && judgement->causes < CAUSES_MAX; i++)
+		if (site[i]->kind == RETREAD_HLS_PROMISE &&
+			site[i]->events != 0)
+			judgement->cause[judgement->causes++] = site[i];
+}
+
+bool judge_also(const struct hls_test *test, enum verdict verdict,
+	struct hls_judgement *judgement)
+{
+	memset(judgement, 0, sizeof(*judgement));
+	sim_switch_cpu(false);
+	sim_run(test, FILL_ZERO, &judgement->hardware);
+	judgement->cuts = sim_has_events(RETREAD_HLS_WIDTH);
+	if (verdict == VERDICT_CUT && judgement->cuts) {
+		judge_cuts(test, judgement);
+	} else if (verdict == VERDICT_BROKEN) {
+		if (sim_has_events(RETREAD_HLS_PROMISE))
+			judge_promises(judgement);
+		sim_run(test, FILL_ZERO, &judgement->exact);
+	}
+	judge_identify(judgement);
+	return judgement->verdict == verdict;
 }
 
 void judge(const struct hls_test *test, struct hls_judgement *judgement)
@@ -225,10 +335,7 @@ void judge(const struct hls_test *test, struct hls_judgement *judgement)
 	if (judgement->verdict == VERDICT_EQUAL ||
 		judgement->verdict == VERDICT_HOST)
 		return;
-	find_causes(test,
-		judgement->verdict == VERDICT_STALE ? VERDICT_WRONG
-						    : judgement->verdict,
-		judgement);
+	find_causes(test, judgement);
 	judge_identify(judgement);
 }
 
@@ -260,6 +367,10 @@ void judgement_release(struct hls_judgement *judgement)
 void judge_again(const struct hls_test *test, const struct hls_judgement *like,
 	struct hls_judgement *judgement)
 {
+	if (like->verdict == VERDICT_CUT || like->verdict == VERDICT_BROKEN) {
+		judge_also(test, like->verdict, judgement);
+		return;
+	}
 	if (!like->is_rtl) {
 		judge(test, judgement);
 		return;

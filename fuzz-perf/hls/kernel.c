@@ -136,6 +136,15 @@ static int read_calls(
 	return 0;
 }
 
+static int read_state(
+	struct kernel_file *kernel, const char *value, struct error *err)
+{
+	kernel->is_fresh = strcmp(value, "fresh") == 0;
+	if (!kernel->is_fresh && strcmp(value, "kept") != 0)
+		return error_set(err, "state is kept or fresh, not %s", value);
+	return 0;
+}
+
 static void kernel_add_words(struct arguments *words, char *value)
 {
 	char *next = NULL;
@@ -164,6 +173,8 @@ static int read_key(struct kernel_file *kernel, const char *key, char *value,
 		return read_result(kernel, value, err);
 	else if (strcmp(key, "calls") == 0)
 		return read_calls(kernel, value, err);
+	else if (strcmp(key, "state") == 0)
+		return read_state(kernel, value, err);
 	else if (strcmp(key, "ticks") == 0)
 		return kernel_read_number(
 			key, value, INT32_MAX, &kernel->ticks, err);
@@ -180,7 +191,7 @@ static int read_key(struct kernel_file *kernel, const char *key, char *value,
 		return error_set(err,
 			"%s is not a key, or there twice: source, cflags, "
 			"include, declare, "
-			"call, input.NAME, result, calls, ticks, rtl, "
+			"call, input.NAME, result, calls, state, ticks, rtl, "
 			"headers, cycles and confirm are known",
 			key);
 	return 0;

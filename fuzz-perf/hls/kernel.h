@@ -38,6 +38,8 @@ struct kernel_file {
 	unsigned result_bytes;
 	int64_t results;
 	int64_t calls_min, calls_max;
+	/* The CPU begins each call with static variables as at the start. */
+	bool is_fresh;
 	int64_t ticks;
 	struct arguments rtl; /* Verilog; none: there is no simulator */
 	char *headers;	      /* a directory of the vendor's; NULL: none */
@@ -68,8 +70,10 @@ int ports_find(const struct kernel_file *kernel, struct arguments *found,
 /*--- pragmas.c ---*/
 
 /* Puts the pragmas that sites need into the environment, where the plug-in reads
- * them: those in force in what REQUEST compiles. Returns 0, or -1 with ERR filled. */
-int pragmas_export(const struct source_request *request, struct error *err);
+ * them: those in force in what REQUEST compiles. OTHERS gets those of which sites know
+ * nothing. Returns 0, or -1 with ERR filled. */
+int pragmas_export(
+	const struct source_request *request, FILE *others, struct error *err);
 
 /*--- build.c ---*/
 
@@ -85,7 +89,8 @@ void kernel_print_declaration(const struct kernel_file *kernel, FILE *out);
 /* Returns the exit code of WORDS, or -1 with ERR filled. */
 int build_run(char **words, struct error *err);
 
-/* Compiles the kernel into DIRECTORY/target. Returns 0; -1 with ERR filled if a
+/* Compiles the kernel into DIRECTORY/target, and lists pragmas of which sites know
+ * nothing in DIRECTORY/unmodelled. Returns 0; -1 with ERR filled if a
  * part is missing; 1 if the kernel is refused: ERR says why, or is empty if the
  * compiler has said so. */
 int kernel_build(const struct kernel_file *kernel, const char *directory,

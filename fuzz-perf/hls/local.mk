@@ -34,6 +34,7 @@ libexec_retread_libretread_hls_a_SOURCES = \
 	%D%/inputs.c \
 	%D%/judge.c \
 	%D%/mutate_typed.c \
+	%D%/promises.c \
 	%D%/rtl.c \
 	%D%/run.h \
 	%D%/select.c \

@@ -27,13 +27,57 @@ static const struct pragma_kind {
 	const char *what, *spectrum;
 } pragma_kinds[] = {
 	{"dataflow", NULL, 0, NULL, "empty", "stream"},
+	{"reset", NULL, 0, "variable", "reset", "value"},
 	{"stream", "depth", 1, "variable", "full", "stream"},
 	{"unroll", "factor", 2, "skip_exit_check", "residue", "trip"},
 };
 
+/* Those that say what a kernel does, or change what hardware does, and of which sites
+ * know nothing. */
+static const char *const unmodelled[] = {"array_partition", "bind_storage",
+	"dependence", "disaggregate", "loop_flatten", "loop_merge",
+	"occurrence", "protocol", "stable"};
+
+static bool pragmas_is(
+	const struct directive *directive, const char *key, const char *value)
+{
+	const char *is = directive_value(directive, key);
+
+	return is && strcmp(is, value) == 0;
+}
+
+static bool pragmas_has(const struct directive *directive, const char *key)
+{
+	return directive_value(directive, key) != NULL;
+}
+
+/* Whether DIRECTIVE promises that no trip, or none of the next ones, reads what one
+ * wrote. */
+static bool pragmas_is_promise(const struct directive *directive)
+{
+	bool is_inter = pragmas_has(directive, "inter") ||
+			pragmas_is(directive, "type", "inter");
+	bool is_false = pragmas_has(directive, "false") ||
+			pragmas_is(directive, "dependent", "false");
+	bool is_other = pragmas_has(directive, "war") ||
+			pragmas_has(directive, "waw") ||
+			pragmas_is(directive, "direction", "WAR") ||
+			pragmas_is(directive, "direction", "WAW");
+
+	return strcmp(directive->name, "dependence") == 0 && is_inter &&
+	       !is_other && pragmas_has(directive, "variable") &&
+	       (is_false || pragmas_has(directive, "distance"));
+}
+
+/* A promise without a distance has the distance 0. */
+static const struct pragma_kind pragmas_promise = {
+	"dependence", "distance", 0, NULL, "distance", "offset"};
+
 static const struct pragma_kind *pragmas_find_kind(
 	const struct directive *directive)
 {
+	if (pragmas_is_promise(directive))
+		return &pragmas_promise;
 	for (size_t i = 0; i < sizeof pragma_kinds / sizeof pragma_kinds[0];
 		i++)
 		if (strcmp(pragma_kinds[i].name, directive->name) == 0)
@@ -48,6 +92,17 @@ static bool pragmas_want(
 
 	(void)data;
 	return kind && kind->number && strcmp(kind->number, key) == 0;
+}
+
+static void pragmas_print_unmodelled(
+	const struct directive *directive, const char *file, FILE *out)
+{
+	const char *slash = strrchr(file, '/');
+
+	for (size_t i = 0; i < sizeof unmodelled / sizeof unmodelled[0]; i++)
+		if (strcmp(unmodelled[i], directive->name) == 0)
+			fprintf(out, "%s (%s:%u)\n", directive->name,
+				slash ? slash + 1 : file, directive->line);
 }
 
 static void pragmas_add_boundary(struct kernel_sites *sites, const char *what,
@@ -83,7 +138,7 @@ static char *pragmas_target_dup(const struct pragma_kind *kind,
 
 static int pragmas_add(struct kernel_sites *sites,
 	const struct directive *directive, const struct kernel_source *source,
-	struct error *err)
+	FILE *others, struct error *err)
 {
 	const struct pragma_kind *kind = pragmas_find_kind(directive);
 	const char *file = source->file[directive->file];
@@ -92,10 +147,13 @@ static int pragmas_add(struct kernel_sites *sites,
 	int64_t number = 0;
 
 	if (!kind)
+		pragmas_print_unmodelled(directive, file, others);
+	if (!kind)
 		return 0;
 	if (kind->number && directive_find_number(directive, kind->number, file,
 				    &is_there, &number, err) != 0)
 		return -1;
+	is_there |= kind == &pragmas_promise;
 	if (!is_there || number < kind->least ||
 		(kind->needed && !directive_value(directive, kind->needed)))
 		return 0;
@@ -128,8 +186,8 @@ static int pragmas_add_comments(
 	return 0;
 }
 
-static int pragmas_print(
-	const struct source_request *request, FILE *out, struct error *err)
+static int pragmas_print(const struct source_request *request, FILE *out,
+	FILE *others, struct error *err)
 {
 	struct kernel_sites sites = {0};
 	struct kernel_source source = {0};
@@ -148,7 +206,7 @@ static int pragmas_print(
 	}
 	for (size_t i = 0; result == 0 && i < directives.count; i++)
 		result = pragmas_add(
-			&sites, &directives.directive[i], &source, err);
+			&sites, &directives.directive[i], &source, others, err);
 	for (size_t i = 0; result == 0 && i < source.file_count; i++)
 		result = pragmas_add_comments(&sites, source.file[i], err);
 	if (result == 0)
@@ -159,7 +217,8 @@ static int pragmas_print(
 	return result;
 }
 
-int pragmas_export(const struct source_request *request, struct error *err)
+int pragmas_export(
+	const struct source_request *request, FILE *others, struct error *err)
 {
 	char *text = NULL;
 	size_t length;
@@ -168,7 +227,7 @@ int pragmas_export(const struct source_request *request, struct error *err)
 
 	if (!out)
 		return error_set_errno(err, "pragmas");
-	result = pragmas_print(request, out, err);
+	result = pragmas_print(request, out, others, err);
 	fclose(out);
 	setenv(VARIABLE, text, 1);
 	free(text);

@@ -23,6 +23,7 @@ struct hls_test {
 enum run_end {
 	RUN_RETURNED,
 	RUN_FAULT,
+	RUN_EXIT, /* the program wants to end */
 	RUN_HANG,
 	RUN_DEADLOCK, /* each task waits */
 	RUN_UNKNOWN,  /* the simulator does not know whether it ends */
@@ -31,7 +32,8 @@ enum run_end {
 
 struct outcome {
 	enum run_end end;
-	int signal;	       /* RUN_FAULT */
+	int signal;			 /* RUN_FAULT */
+	const struct retread_hls_at *at; /* where it ended; NULL: not known */
 	unsigned char *output; /* after each call: result, then the inputs */
 	size_t bytes;
 	unsigned calls;	   /* that have ended */
@@ -45,17 +47,24 @@ enum verdict {
 	VERDICT_DEADLOCK,
 	VERDICT_UNKNOWN, /* depends on what nobody wrote */
 	VERDICT_WRONG,
-	VERDICT_STALE, /* because of what an earlier call left */
-	VERDICT_ORDER, /* depends on which task goes first */
-	VERDICT_LOST,  /* the simulator gave no answer */
-	VERDICT_HOST   /* fails on the CPU, too: nothing to compare */
+	VERDICT_STALE,	   /* because of what an earlier call left */
+	VERDICT_ORDER,	   /* depends on which task goes first */
+	VERDICT_NO_ANSWER, /* of the simulator */
+	VERDICT_HOST,	   /* fails on the CPU, too: nothing to compare */
+	VERDICT_BROKEN,	   /* what a pragma promises does not hold */
+	VERDICT_CUT	   /* both are the same, a wide computation is not */
 };
 
 #define CAUSES_MAX 32
 
 struct hls_judgement {
 	enum verdict verdict;
-	struct outcome exact, hardware;
+	/* Of the CPU, or, if it IS_WIDE, of a computation that cuts no number. */
+	struct outcome exact;
+	struct outcome hardware;
+	bool is_wide;
+	/* On the CPU numbers were cut, and promises broken. */
+	bool cuts, breaks;
 	const struct retread_hls_site *cause[CAUSES_MAX];
 	size_t causes;
 	bool alone;  /* each of them suffices; else it takes all */
@@ -68,9 +77,12 @@ extern const char *const verdict_names[];
 /*--- sim.c ---*/
 
 size_t sim_sites(struct retread_hls_site ***site);
-/* The pseudo-site whose switch lets variables outlive a call. */
-struct retread_hls_site *sim_state(void);
+void sim_switch(enum retread_hls_kind kind, bool is_hardware);
 void sim_switch_all(bool is_hardware);
+/* As the vendor's C simulation has it; IS_WIDE: and cuts no number. */
+void sim_switch_cpu(bool is_wide);
+/* Whether all variables are as at the start before each call. */
+void sim_reset_calls(bool resets);
 /* Runs TEST with the switches as they are; FILLER says what nobody wrote
  * holds in hardware: zeros, or numbers that begin with it. Release OUTCOME with outcome_release. */
 void sim_run(const struct hls_test *test, int filler, struct outcome *outcome);
@@ -84,6 +96,8 @@ bool sim_had_tasks(void);
 /* Whether something happened at a site in the last run; first values aside, which
  * are there in each. */
 bool sim_crossed(void);
+/* Whether something did at one of KIND. */
+bool sim_has_events(enum retread_hls_kind kind);
 /* Whether hardware used an element that does not exist. */
 bool sim_was_nowhere(void);
 /* For a kernel that a simulator runs: the bytes from POINTER to the end of the
@@ -101,6 +115,14 @@ void sim_end(enum run_end how) __attribute__((noreturn));
 
 /* Before a run. */
 void tasks_reset(unsigned schedule);
+
+/* Puts streams that hold a deadlock, at most CAPACITY, into SITE. Returns how many. */
+size_t tasks_blame(const struct retread_hls_site **site, size_t capacity);
+
+/*--- promises.c ---*/
+
+/* Before a run. */
+void promises_reset(void);
 
 /*--- rtl.c ---*/
 
@@ -167,6 +189,11 @@ void judge_quickly(const struct hls_test *test, struct hardware hardware,
 /* Compares both behaviours on TEST and finds what suffices for the difference. */
 void judge(const struct hls_test *test, struct hls_judgement *judgement);
 void judgement_release(struct hls_judgement *judgement);
+/* Whether VERDICT, which is BROKEN or CUT, is what TEST shows besides divergences. */
+bool judge_also(const struct hls_test *test, enum verdict verdict,
+	struct hls_judgement *judgement);
+/* Whether VERDICT is a divergence of hardware from the CPU. */
+bool judge_is_divergence(enum verdict verdict);
 /* What the simulator says of TEST, if sites do not say it. */
 void judge_rtl(const struct hls_test *test, enum verdict sites,
 	struct hls_judgement *judgement);
@@ -216,7 +243,7 @@ uint32_t sensitive_pick(uint64_t random);
 void print_site(FILE *out, const struct retread_hls_site *site);
 void print_test(FILE *out, const struct hls_test *test);
 /* The results of TEST, with | between calls; if they are as in OTHER, the first element
- * of an input that is not. */
+ * of an input that is not. One that is compared with itself says where it ended. */
 void print_outcome(FILE *out, const struct hls_test *test,
 	const struct outcome *outcome, const struct outcome *other);
 void print_judgement(FILE *out, const struct hls_test *test,

@@ -12,6 +12,8 @@
 /* Elements beyond the end of an array, on the CPU. */
 #define BEYOND_MAX  4096
 #define ELEMENT_MAX 64
+/* One of so many fills leaves zeros in arrays, as flags often are. */
+#define SPARSE_EVERY 3
 /* A kernel may read a little beyond what it was given. */
 #define INPUT_MARGIN 4096
 
@@ -36,9 +38,10 @@ static struct {
 	struct {
 		void *address, *before;
 		size_t bytes;
+		struct retread_hls_site *site; /* NULL: nobody names it */
 	} * state;
 	size_t states;
-	struct retread_hls_site reset; /* sim_state */
+	bool resets; /* before each call */
 	bool is_saved;
 	int fill;
 	uint64_t filled; /* random numbers of it */
@@ -57,6 +60,17 @@ static struct {
 } sim;
 
 struct retread_hls_site *retread_hls_place;
+const struct retread_hls_at *volatile retread_hls_at;
+
+/* The linker of a target leads calls of exit here. */
+void __real_exit(int status) __attribute__((noreturn, weak));
+void __wrap_exit(int status) __attribute__((noreturn));
+void __wrap_exit(int status)
+{
+	if (sim.is_running)
+		sim_end(RUN_EXIT);
+	__real_exit(status);
+}
 
 /*--- what sites and the simulator of Verilog tell ---*/
 
@@ -105,7 +119,7 @@ size_t sim_capacity(const void *pointer)
 int sim_called(bool *is_first, bool *resets)
 {
 	*is_first = !sim.was_called;
-	*resets = *is_first || !sim.reset.is_hardware;
+	*resets = *is_first || sim.resets;
 	sim.was_called = true;
 	return sim.fill;
 }
@@ -113,6 +127,13 @@ int sim_called(bool *is_first, bool *resets)
 void retread_hls_returned(uint64_t number)
 {
 	sim.returned = (sim.returned ^ number) * UINT64_C(0x100000001b3);
+	retread_hls_at = NULL;
+}
+
+void retread_hls_divide(uint64_t number)
+{
+	if (number == 0)
+		raise(SIGFPE);
 }
 
 void sim_schedule(unsigned schedule)
@@ -149,7 +170,16 @@ bool sim_crossed(void)
 			sim.site[i]->kind != RETREAD_HLS_FILL &&
 			sim.site[i]->kind != RETREAD_HLS_TASK)
 			return true;
-	return sim.reset.is_hardware && sim.reset.events != 0;
+	return false;
+}
+
+bool sim_has_events(enum retread_hls_kind kind)
+{
+	for (size_t i = 0; i < sim.sites; i++)
+		if (sim.site[i]->events != 0 &&
+			sim.site[i]->kind == (uint32_t)kind)
+			return true;
+	return false;
 }
 
 /*--- sites ---*/
@@ -169,8 +199,9 @@ void retread_hls_register(struct retread_hls_site **site, uint64_t sites,
 		sim.site[sim.sites++] = site[i];
 	}
 	for (uint64_t i = 0; i < states; i++) {
-		sim.state[sim.states].address = state[2 * i];
-		sim.state[sim.states].bytes = (size_t)state[2 * i + 1];
+		sim.state[sim.states].address = state[3 * i];
+		sim.state[sim.states].bytes = (size_t)state[3 * i + 1];
+		sim.state[sim.states].site = state[3 * i + 2];
 		sim.state[sim.states++].before = NULL;
 	}
 }
@@ -181,20 +212,28 @@ size_t sim_sites(struct retread_hls_site ***site)
 	return sim.sites;
 }
 
-struct retread_hls_site *sim_state(void)
+void sim_reset_calls(bool resets)
 {
-	sim.reset.file = "";
-	sim.reset.function = "";
-	sim.reset.name = "static variables";
-	sim.reset.kind = RETREAD_HLS_STATE;
-	return &sim.reset;
+	sim.resets = resets;
+}
+
+void sim_switch(enum retread_hls_kind kind, bool is_hardware)
+{
+	for (size_t i = 0; i < sim.sites; i++)
+		if (sim.site[i]->kind == (uint32_t)kind)
+			sim.site[i]->is_hardware = is_hardware;
 }
 
 void sim_switch_all(bool is_hardware)
 {
 	for (size_t i = 0; i < sim.sites; i++)
 		sim.site[i]->is_hardware = is_hardware;
-	sim.reset.is_hardware = is_hardware;
+}
+
+void sim_switch_cpu(bool is_wide)
+{
+	sim_switch_all(false);
+	sim_switch(RETREAD_HLS_WIDTH, !is_wide);
 }
 
 static unsigned sim_bits_of(uint64_t number)
@@ -267,9 +306,10 @@ static void sim_fill(void *at, size_t bytes)
 {
 	unsigned char *byte = at;
 
-	if (sim.fill == 0)
-		memset(at, 0, bytes);
-	for (size_t i = 0; sim.fill != 0 && i < bytes && i < ELEMENT_MAX; i++)
+	memset(at, 0, bytes);
+	if (sim.fill % SPARSE_EVERY == 0 && bytes > ELEMENT_MAX)
+		return;
+	for (size_t i = 0; sim.fill != 0 && i < bytes; i++)
 		byte[i] = sim_filler();
 }
 
@@ -277,8 +317,7 @@ static void sim_fill(void *at, size_t bytes)
 static void *get_nowhere(size_t bytes)
 {
 	sim.was_nowhere = true;
-	sim_fill(sim.nowhere,
-		bytes < sizeof(sim.nowhere) ? bytes : sizeof(sim.nowhere));
+	sim_fill(sim.nowhere, bytes < ELEMENT_MAX ? bytes : ELEMENT_MAX);
 	return sim.nowhere;
 }
 
@@ -305,13 +344,13 @@ void *retread_hls_address(struct retread_hls_site *site, void *base,
 }
 
 void retread_hls_fill(
-	struct retread_hls_site *site, void *variable, uint64_t size)
+	struct retread_hls_site *site, void *variable, uint64_t size, int again)
 {
 	site->events += sim.fill != 0;
 	sim.was_nowhere |= site->is_hardware != 0;
 	if (site->is_hardware)
 		sim_fill(variable, size);
-	else
+	else if (!again)
 		memset(variable, 0, size);
 }
 
@@ -357,15 +396,25 @@ static void save_state(void)
 	sim.is_saved = true;
 }
 
-/* Notes what a call left; RESETS: makes it as when the program starts. */
+/* Whether SITE, NULL or of a variable, is as at the start for each call on the CPU. */
+static bool sim_is_fresh(const struct retread_hls_site *site)
+{
+	return site && (retread_hls_kernel.is_fresh ||
+			       (site->flags & RETREAD_HLS_RESETS) != 0);
+}
+
+/* Makes what a call left as when the program starts: all of it if RESETS, else where
+ * the CPU does. */
 static void meet_state(bool resets)
 {
 	for (size_t i = 0; i < sim.states; i++) {
+		struct retread_hls_site *site = sim.state[i].site;
 		if (memcmp(sim.state[i].address, sim.state[i].before,
 			    sim.state[i].bytes) == 0)
 			continue;
-		sim.reset.events++;
-		if (resets)
+		if (sim_is_fresh(site))
+			site->events++;
+		if (resets || (sim_is_fresh(site) && !site->is_hardware))
 			memcpy(sim.state[i].address, sim.state[i].before,
 				sim.state[i].bytes);
 	}
@@ -420,7 +469,7 @@ static void call_all(
 
 	for (unsigned call = 0; call < calls; call++) {
 		if (call > 0)
-			meet_state(!sim.reset.is_hardware);
+			meet_state(sim.resets);
 		retread_hls_place = NULL;
 		retread_hls_call(arrays->array, arrays->count, arrays->result);
 		sim_append(outcome, arrays->result, kernel->result_bytes);
@@ -439,15 +488,16 @@ static void sim_prepare(void)
 	meet_state(true);
 	for (size_t i = 0; i < sim.sites; i++)
 		sim.site[i]->events = 0;
-	sim.reset.events = 0;
 	sim.ticks = 0;
 	sim.beyond_used = 0;
 	sim.was_nowhere = false;
 	sim.returned = 0;
 	sim.runs++;
 	tasks_reset(sim.schedule);
+	promises_reset();
 	memset(sim.nowhere, 0, sizeof(sim.nowhere));
 	retread_hls_place = NULL;
+	retread_hls_at = NULL;
 }
 
 void sim_run(const struct hls_test *test, int filler, struct outcome *outcome)
@@ -482,6 +532,7 @@ void sim_run(const struct hls_test *test, int filler, struct outcome *outcome)
 		outcome->end = (enum run_end) - failed;
 	}
 	sim.is_running = 0;
+	outcome->at = retread_hls_at;
 	outcome->returned = sim.returned;
 	for (uint32_t i = 0; i < kernel->inputs; i++)
 		free(arrays.array[i]);

@@ -21,6 +21,7 @@
 #define CONFIRM	 "RETREAD_HLS_CONFIRM"	/* a command, to be done after */
 
 #define ODDS   "RETREAD_HLS_ODDS"   /* profile of the mutations' odds */
+#define LOST   "RETREAD_HLS_LOST"   /* a lost value is a failure of a run */
 #define SELECT "RETREAD_HLS_SELECT" /* when the simulator is run */
 
 static struct {
@@ -206,6 +207,23 @@ static void simulate(
 	judgement_release(&simulated);
 }
 
+/* Files what TEST, judged, shows besides a divergence. */
+static void file_others(
+	const struct hls_test *test, const struct hls_judgement *judgement)
+{
+	static const enum verdict others[] = {VERDICT_BROKEN, VERDICT_CUT};
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		struct hls_judgement other;
+		if (others[i] == VERDICT_CUT ? !judgement->cuts
+					     : !judgement->breaks)
+			continue;
+		if (judge_also(test, others[i], &other))
+			file_symptom(test, &other);
+		judgement_release(&other);
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -216,9 +234,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	target.tests++;
 	judge(&test, &judgement);
 	note_end(&test, &judgement);
-	if (judgement.verdict != VERDICT_EQUAL &&
-		judgement.verdict != VERDICT_HOST)
+	if (judge_is_divergence(judgement.verdict))
 		file_symptom(&test, &judgement);
+	if (judgement.verdict != VERDICT_HOST)
+		file_others(&test, &judgement);
 	if (target.simulates && judgement.verdict != VERDICT_HOST)
 		simulate(&test, &judgement);
 	tell_spectra();
@@ -245,6 +264,23 @@ static void list_sites(void)
 	_exit(0);
 }
 
+/* Makes JUDGEMENT, which is equal, what TEST shows besides, if it does. */
+static void judge_others(
+	const struct hls_test *test, struct hls_judgement *judgement)
+{
+	struct hls_judgement other;
+
+	for (int i = 0; i < 2; i++) {
+		if (judge_also(test, i == 0 ? VERDICT_BROKEN : VERDICT_CUT,
+			    &other)) {
+			judgement_release(judgement);
+			*judgement = other;
+			return;
+		}
+		judgement_release(&other);
+	}
+}
+
 static void run_text(const char *path)
 {
 	struct hls_judgement judgement;
@@ -256,12 +292,15 @@ static void run_text(const char *path)
 		_exit(2);
 	}
 	judge(&test, &judgement);
+	if (judgement.verdict == VERDICT_EQUAL)
+		judge_others(&test, &judgement);
 	print_judgement(stdout, &test, &judgement);
 	hls_print_simulated(stdout, &test, judgement.verdict);
 	fflush(stdout);
-	_exit(judgement.verdict == VERDICT_EQUAL    ? 0
-		: judgement.verdict == VERDICT_HOST ? 3
-						    : 1);
+	_exit(judgement.verdict == VERDICT_HOST	     ? 3
+		: judgement.verdict == VERDICT_EQUAL ? 0
+		: judgement.verdict == VERDICT_CUT   ? getenv(LOST) != NULL
+						     : 1);
 }
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);

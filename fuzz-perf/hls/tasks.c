@@ -22,10 +22,25 @@ struct hls_task {
 	void *frame;
 	uint64_t number, after; /* bit 0: the call before must have returned */
 	uint64_t stuck; /* what was moved when it last found that it waits */
+	/* That it then waited at, to write or to read; NULL: none. */
+	struct hls_stream *waits;
+	bool waits_to_write;
+	const struct retread_hls_site *site;
 	bool is_done;
 };
 
+/* A stream as SITE names it, or an array of them. */
+struct hls_stream {
+	struct retread_hls_site *site;
+	const char *start;
+	uint64_t bytes;
+};
+
 static struct {
+	struct hls_stream stream[STREAMS_MAX];
+	size_t streams;
+	const struct hls_stream *blamed[TASKS_MAX];
+	size_t blamed_count;
 	struct hls_task task[TASKS_MAX];
 	size_t count;
 	uint64_t called;	  /* tasks and others */
@@ -48,6 +63,9 @@ void tasks_reset(unsigned schedule)
 	tasks.count = 0;
 	tasks.running = NULL;
 	tasks.depths = 0;
+	tasks.blamed_count = 0;
+	for (size_t i = 0; i < tasks.streams; i++)
+		tasks.stream[i].start = NULL;
 	tasks.moved = 1;
 	tasks.all_waited = false;
 	tasks.schedule = schedule;
@@ -89,6 +107,7 @@ void retread_hls_spawn(
 	task->after = after;
 	task->stuck = 0;
 	task->is_done = false;
+	task->waits = NULL;
 	tasks.count++;
 }
 
@@ -150,6 +169,33 @@ static bool do_all_wait(void)
 	return true;
 }
 
+/* Streams that are full hold the others; if none is, those that are empty. */
+static void tasks_find_blamed(void)
+{
+	for (int writes = 1; writes >= 0 && tasks.blamed_count == 0; writes--)
+		for (size_t i = 0; i < tasks.count; i++) {
+			const struct hls_task *task = &tasks.task[i];
+			if (!task->is_done && task->waits &&
+				task->waits_to_write == (writes != 0))
+				tasks.blamed[tasks.blamed_count++] =
+					task->waits;
+		}
+}
+
+size_t tasks_blame(const struct retread_hls_site **site, size_t capacity)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < tasks.blamed_count && count < capacity; i++) {
+		bool is_there = false;
+		for (size_t j = 0; j < count; j++)
+			is_there |= site[j] == tasks.blamed[i]->site;
+		if (!is_there)
+			site[count++] = tasks.blamed[i]->site;
+	}
+	return count;
+}
+
 void retread_hls_join(void)
 {
 	bool waited_before = false;
@@ -160,8 +206,10 @@ void retread_hls_join(void)
 	 * have been released. */
 	while (tasks.count > 0 && tasks_run_round()) {
 		tasks.all_waited = do_all_wait();
-		if (tasks.all_waited && waited_before)
+		if (tasks.all_waited && waited_before) {
+			tasks_find_blamed();
 			sim_end(RUN_DEADLOCK);
+		}
 		waited_before = tasks.all_waited;
 	}
 	tasks.all_waited = false;
@@ -210,12 +258,55 @@ void retread_hls_give_way(void)
 		swapcontext(&tasks.running->context, &tasks.kernel);
 }
 
+void retread_hls_stream(
+	struct retread_hls_site *site, const void *stream, uint64_t size)
+{
+	struct hls_stream *found = tasks.stream;
+
+	while (found < tasks.stream + tasks.streams && found->site != site)
+		found++;
+	if (found == tasks.stream + STREAMS_MAX)
+		return;
+	if (found == tasks.stream + tasks.streams)
+		tasks.streams++;
+	found->site = site;
+	found->start = stream;
+	found->bytes = size;
+}
+
+/* NULL: nobody names it. */
+static struct hls_stream *tasks_find_stream(const void *stream)
+{
+	const char *at = stream;
+
+	for (size_t i = 0; i < tasks.streams; i++) {
+		struct hls_stream *each = &tasks.stream[i];
+		if (each->start && at >= each->start &&
+			at < each->start + each->bytes)
+			return each;
+	}
+	return NULL;
+}
+
+/* Notes that the task that runs WAITS at the stream AT. */
+static void tasks_note_wait(const void *at, bool writes, bool waits)
+{
+	struct hls_stream *stream = waits ? tasks_find_stream(at) : NULL;
+
+	tasks.running->waits = stream;
+	tasks.running->waits_to_write = writes;
+	if (stream)
+		stream->site->size =
+			depth_of(at) == UINT64_MAX ? 0 : depth_of(at);
+}
+
 /* Whether the task that runs is to look again; it has waited, then. Other
  * schedules than the first change tasks at each element. */
-static int wait_if(bool waits)
+static int wait_if(bool waits, const void *stream, bool writes)
 {
 	if (!tasks.running)
 		return 0;
+	tasks_note_wait(stream, writes, waits);
 	if (waits)
 		tasks.running->stuck = tasks.moved;
 	else
@@ -227,12 +318,12 @@ static int wait_if(bool waits)
 
 int retread_hls_waits_to_write(const void *stream, uint64_t count)
 {
-	return wait_if(count >= depth_of(stream));
+	return wait_if(count >= depth_of(stream), stream, true);
 }
 
-int retread_hls_waits_to_read(uint64_t count)
+int retread_hls_waits_to_read(const void *stream, uint64_t count)
 {
-	return wait_if(count == 0);
+	return wait_if(count == 0, stream, false);
 }
 
 int retread_hls_is_full(const void *stream, uint64_t count)

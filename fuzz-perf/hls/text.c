@@ -10,10 +10,16 @@
 /* Of each call. */
 #define RESULTS_SHOWN 16
 
+static const char *text_last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
 void print_site(FILE *out, const struct retread_hls_site *site)
 {
-	const char *slash = strrchr(site->file, '/');
-	const char *file = slash ? slash + 1 : site->file;
+	const char *file = text_last_part(site->file);
 
 	switch (site->kind) {
 	case RETREAD_HLS_INDEX:
@@ -46,8 +52,30 @@ void print_site(FILE *out, const struct retread_hls_site *site)
 		fprintf(out, "%s:%u: %s runs at the same time as other tasks",
 			file, (unsigned)site->line, site->name);
 		break;
+	case RETREAD_HLS_STREAM:
+		fprintf(out, "%s:%u: stream %s", file, (unsigned)site->line,
+			site->name);
+		if (site->size > 0)
+			fprintf(out, " has depth %llu",
+				(unsigned long long)site->size);
+		if (*site->function != '\0')
+			fprintf(out, ", between %s", site->function);
+		break;
+	case RETREAD_HLS_PROMISE:
+		fprintf(out,
+			"%s:%u: no trip reads what an earlier one wrote "
+			"to %s",
+			file, (unsigned)site->line, site->name);
+		if (site->size > 0)
+			fprintf(out, ", but line %u reads what line %u wrote",
+				(unsigned)site->size,
+				(unsigned)(site->size >> 32));
+		break;
 	default:
-		fputs("static variables keep what an earlier call left", out);
+		fprintf(out,
+			"%s:%u: static variable %s keeps what an earlier "
+			"call left",
+			file, (unsigned)site->line, site->name);
 		break;
 	}
 }
@@ -140,6 +168,20 @@ static void print_changed(FILE *out, const struct hls_test *test,
 	}
 }
 
+/* Where the program was, if it did not come to its end. */
+static void print_end(FILE *out, const struct outcome *outcome)
+{
+	const struct retread_hls_at *at = outcome->at;
+
+	if (outcome->end == RUN_RETURNED)
+		return;
+	if (at)
+		fprintf(out, " at %s:%u", text_last_part(at->file),
+			(unsigned)at->line);
+	else
+		fputs(" outside of the kernel", out);
+}
+
 void print_outcome(FILE *out, const struct hls_test *test,
 	const struct outcome *outcome, const struct outcome *other)
 {
@@ -149,6 +191,8 @@ void print_outcome(FILE *out, const struct hls_test *test,
 		fputs("all tasks wait", out);
 	else if (outcome->end == RUN_UNKNOWN)
 		fputs("may not end", out);
+	else if (outcome->end == RUN_EXIT)
+		fputs("exits", out);
 	else if (outcome->end == RUN_LOST)
 		fputs("the simulator does not answer", out);
 	else if (outcome->end == RUN_FAULT)
@@ -159,19 +203,51 @@ void print_outcome(FILE *out, const struct hls_test *test,
 	if (outcome->end == RUN_RETURNED && other->end == RUN_RETURNED &&
 		outcome->bytes == other->bytes)
 		print_changed(out, test, outcome, other);
+	if (outcome == other)
+		print_end(out, outcome);
 	fputc('\n', out);
+}
+
+/* A lost value is of low severity if each of its lines shows that it is meant. */
+static const char *severity_of(const struct hls_judgement *judgement)
+{
+	for (size_t i = 0; i < judgement->causes; i++)
+		if ((judgement->cause[i]->flags & RETREAD_HLS_MEANT) == 0)
+			return "high";
+	return "low";
+}
+
+static void print_outcomes(FILE *out, const struct hls_test *test,
+	const struct hls_judgement *judgement)
+{
+	const struct outcome *exact = &judgement->exact;
+	const struct outcome *hardware = &judgement->hardware;
+
+	if (judgement->is_wide) {
+		fputs("wide: ", out);
+		print_outcome(out, test, exact, hardware);
+	}
+	fputs("cpu: ", out);
+	print_outcome(out, test, judgement->is_wide ? hardware : exact,
+		judgement->is_wide		     ? exact
+		: judgement->verdict == VERDICT_HOST ? exact
+						     : hardware);
+	if (judgement->verdict == VERDICT_HOST)
+		return;
+	fputs("hardware: ", out);
+	if (judgement->verdict == VERDICT_BROKEN)
+		fputs("may read before an earlier trip has written\n", out);
+	else
+		print_outcome(out, test, hardware, exact);
 }
 
 void print_judgement(FILE *out, const struct hls_test *test,
 	const struct hls_judgement *judgement)
 {
 	fprintf(out, "class: %s\n", verdict_names[judgement->verdict]);
-	fputs("cpu: ", out);
-	print_outcome(out, test, &judgement->exact, &judgement->hardware);
-	if (judgement->verdict == VERDICT_HOST)
-		return;
-	fputs("hardware: ", out);
-	print_outcome(out, test, &judgement->hardware, &judgement->exact);
+	if (judgement->verdict == VERDICT_CUT)
+		fprintf(out, "severity: %s\n", severity_of(judgement));
+	print_outcomes(out, test, judgement);
 	if (judgement->is_rtl)
 		fputs("cause: only the simulator knows; sites do otherwise\n",
 			out);

@@ -32,6 +32,7 @@
 #include <vector>
 
 #include "fuzz-perf/instrument/find.h"
+#include "fuzz-perf/instrument/intent.h"
 #include "lib/hls/hls_sim.h"
 
 using namespace llvm;
@@ -88,14 +89,22 @@ class Sites
 	      // struct retread_hls_site
 	      site_type(StructType::get(
 		      context, {bytes, bytes, bytes, half, half, word, word,
-				       word, word, word, word}))
+				       word, word, word, word, word}))
 	{
 		Type *nothing = Type::getVoidTy(context);
 		Type *site = pointer_to(site_type);
 		address = module.getOrInsertFunction("retread_hls_address",
 			bytes, site, bytes, word, word, word);
 		fill = module.getOrInsertFunction(
-			"retread_hls_fill", nothing, site, bytes, word);
+			"retread_hls_fill", nothing, site, bytes, word, half);
+		trip = module.getOrInsertFunction(
+			"retread_hls_trip", nothing, site, half);
+		access = module.getOrInsertFunction("retread_hls_access",
+			nothing, site, bytes, half, word, word);
+		divide = module.getOrInsertFunction(
+			"retread_hls_divide", nothing, word);
+		stream = module.getOrInsertFunction(
+			"retread_hls_stream", nothing, site, bytes, word);
 		tick = module.getOrInsertFunction("retread_hls_tick", nothing);
 		exit = module.getOrInsertFunction(
 			"retread_hls_exit", half, site, half, half, word);
@@ -107,6 +116,7 @@ class Sites
 		region = module.getOrInsertFunction(
 			"retread_hls_region", nothing, bytes);
 		place = module.getOrInsertGlobal("retread_hls_place", site);
+		at = module.getOrInsertGlobal("retread_hls_at", bytes);
 	}
 
 	bool run()
@@ -127,8 +137,10 @@ class Sites
 	Type *word, *half;
 	PointerType *bytes;
 	StructType *site_type;
-	FunctionCallee address, fill, tick, exit, spawn, join, depth, region;
-	Constant *place;
+	FunctionCallee address, fill, trip, access, stream, divide, tick, exit,
+		spawn, join, depth, region;
+	Constant *place, *at;
+	std::map<std::pair<std::string, unsigned>, GlobalVariable *> lines;
 	std::vector<Constant *> sites, state;
 	std::map<std::string, GlobalVariable *> known;
 
@@ -166,28 +178,41 @@ class Sites
 		return ConstantExpr::getBitCast(variable, bytes);
 	}
 
-	// One site for each kind, line and name.
+	// One site for each kind, line and name; of its flags those that all have.
 	GlobalVariable *site(unsigned kind, StringRef file, unsigned line,
-		StringRef function, StringRef name, uint64_t size = 0)
+		StringRef function, StringRef name, uint64_t size = 0,
+		uint64_t flags = 0)
 	{
 		std::string key = (Twine(kind) + ":" + file + ":" +
 				   Twine(line) + ":" + name)
 					  .str();
 		GlobalVariable *&made = known[key];
+		if (made != nullptr && flags == 0)
+			clear_flags(made);
 		if (made != nullptr)
 			return made;
 		Constant *zero = ConstantInt::get(word, 0);
-		Constant *initial = ConstantStruct::get(
-			site_type, {text(file), text(function), text(name),
-					   ConstantInt::get(half, kind),
-					   ConstantInt::get(half, line),
-					   ConstantInt::get(word, size), zero,
-					   zero, zero, zero, zero});
+		Constant *initial = ConstantStruct::get(site_type,
+			{text(file), text(function), text(name),
+				ConstantInt::get(half, kind),
+				ConstantInt::get(half, line),
+				ConstantInt::get(word, size), zero, zero, zero,
+				zero, zero, ConstantInt::get(word, flags)});
 		made = new GlobalVariable(module, site_type, false,
 			GlobalValue::InternalLinkage, initial,
 			"retread_hls_site");
 		sites.push_back(ConstantExpr::getBitCast(made, bytes));
 		return made;
+	}
+
+	void clear_flags(GlobalVariable *site)
+	{
+		auto *old = cast<ConstantStruct>(site->getInitializer());
+		std::vector<Constant *> members;
+		for (unsigned i = 0; i < old->getNumOperands(); i++)
+			members.push_back(old->getOperand(i));
+		members.back() = ConstantInt::get(word, 0);
+		site->setInitializer(ConstantStruct::get(site_type, members));
 	}
 
 	// What the source declares there; nullptr: nothing. LLVM's releases keep
@@ -271,15 +296,19 @@ class Sites
 				if (is_number(*call) && call->getDebugLoc())
 					numbers.push_back(call);
 		}
+		Intent intent(function, is_number);
+		note_lines(function);
 		for (CallBase *call : numbers)
-			mark_place(function, call);
+			mark_place(function, call, intent);
 		for (GetElementPtrInst *index : indices)
 			replace_index(function, index);
 		DominatorTree tree(function);
 		for (AllocaInst *local : locals)
 			fill_local(function, tree, local);
 		unroll_loops(function);
+		check_promises(function);
 		set_depths(function);
+		name_streams(function);
 		if (boundary_in(function, "empty") != nullptr) {
 			spawn_calls(function);
 			begin_region(function);
@@ -287,6 +316,84 @@ class Sites
 		for (Instruction *meeting : meetings)
 			IRBuilder<>(meeting).CreateCall(tick);
 		note_state();
+	}
+
+	/*--- lines ---*/
+
+	// Whether EACH may end the program.
+	static bool may_fail(const Instruction &each)
+	{
+		const auto *call = dyn_cast<CallBase>(&each);
+		const Value *pointer = getLoadStorePointerOperand(&each);
+		if (call != nullptr)
+			return call->getCalledFunction() == nullptr ||
+			       (call->getCalledFunction()->isDeclaration() &&
+				       !isa<IntrinsicInst>(call));
+		if (pointer != nullptr)
+			return !isa<AllocaInst>(pointer) &&
+			       !isa<GlobalVariable>(pointer);
+		return divides(each);
+	}
+
+	static bool divides(const Instruction &each)
+	{
+		unsigned code = each.getOpcode();
+		return (code == Instruction::SDiv ||
+			       code == Instruction::UDiv ||
+			       code == Instruction::SRem ||
+			       code == Instruction::URem) &&
+		       each.getType()->isIntegerTy() &&
+		       !isa<ConstantInt>(each.getOperand(1));
+	}
+
+	// Has the runtime know the line before what may fail, and where paths meet.
+	void note_lines(Function &function)
+	{
+		for (BasicBlock &block : function) {
+			unsigned known = 0;
+			bool is_first = !block.isEHPad();
+			std::vector<Instruction *> found;
+			for (Instruction &each : block) {
+				const DILocation *location =
+					each.getDebugLoc().get();
+				if (location == nullptr || isa<PHINode>(each) ||
+					location->getLine() == 0 ||
+					(location->getLine() == known &&
+						!divides(each)) ||
+					location->getInlinedAt() != nullptr ||
+					!(is_first || may_fail(each)))
+					continue;
+				is_first = false;
+				known = location->getLine();
+				found.push_back(&each);
+			}
+			for (Instruction *each : found)
+				note_line(each);
+		}
+	}
+
+	void note_line(Instruction *each)
+	{
+		const DILocation *location = each->getDebugLoc().get();
+		std::string file = location->getFilename().str();
+		GlobalVariable *&made = lines[{file, location->getLine()}];
+		StructType *type = StructType::get(context, {bytes, half});
+		if (made == nullptr)
+			made = new GlobalVariable(module, type, true,
+				GlobalValue::PrivateLinkage,
+				ConstantStruct::get(type,
+					{text(file),
+						ConstantInt::get(half,
+							location->getLine())}),
+				"retread_hls_line");
+		IRBuilder<> build(each);
+		build.CreateStore(
+			ConstantExpr::getBitCast(made, bytes), at, true);
+		// A division may be moved past it.
+		if (divides(*each))
+			build.CreateCall(
+				divide, build.CreateZExtOrTrunc(
+						each->getOperand(1), word));
 	}
 
 	/*--- pragmas ---*/
@@ -359,7 +466,7 @@ class Sites
 							last = std::max(last,
 								at->getLine());
 						}
-			if (first <= line && line <= last + 1)
+			if (first <= line && line <= last)
 				found = loop;
 		}
 		return found;
@@ -416,6 +523,165 @@ class Sites
 				!isa<DbgInfoIntrinsic>(each))
 				return &each;
 		return entry.getTerminator();
+	}
+
+	// The bytes of LOCAL, if it is a stream or an array of them; else 0.
+	uint64_t stream_bytes(Type *type) const
+	{
+		Type *each = type;
+		while (each->isArrayTy())
+			each = each->getArrayElementType();
+		return each->isStructTy() &&
+				       cast<StructType>(each)->hasName() &&
+				       begins_with(each->getStructName(),
+					       "class.hls::stream")
+			       ? module.getDataLayout().getTypeAllocSize(type)
+			       : 0;
+	}
+
+	// Names streams of FUNCTION and of the file for the runtime.
+	void name_streams(Function &function)
+	{
+		IRBuilder<> build(after_locals(function));
+		for (Instruction &each : instructions(function)) {
+			auto *local = dyn_cast<AllocaInst>(&each);
+			const DILocalVariable *variable =
+				local != nullptr ? declared(local) : nullptr;
+			if (variable != nullptr &&
+				stream_bytes(local->getAllocatedType()) > 0)
+				name_stream(build, local,
+					stream_bytes(local->getAllocatedType()),
+					*variable, ends_of(function, local));
+		}
+		for (GlobalVariable &each : module.globals()) {
+			SmallVector<DIGlobalVariableExpression *, 1> known;
+			each.getDebugInfo(known);
+			if (!known.empty() &&
+				stream_bytes(each.getValueType()) > 0)
+				name_stream(build, &each,
+					stream_bytes(each.getValueType()),
+					*known[0]->getVariable(),
+					ends_of(function, &each));
+		}
+	}
+
+	// Tasks of FUNCTION that are given PLACE: "split and join".
+	static std::string ends_of(Function &function, const Value *place)
+	{
+		std::string ends;
+		for (Instruction &each : instructions(function)) {
+			auto *call = dyn_cast<CallInst>(&each);
+			if (call == nullptr || !is_task(call) ||
+				none_of(call->args(), [&](const Value *given) {
+					return getUnderlyingObject(given) ==
+					       place;
+				}))
+				continue;
+			ends += ends.empty() ? "" : " and ";
+			ends += call->getCalledFunction()
+					->getSubprogram()
+					->getName();
+		}
+		return ends;
+	}
+
+	void name_stream(IRBuilder<> &build, Value *place, uint64_t size,
+		const DIVariable &variable, StringRef ends)
+	{
+		build.CreateCall(stream,
+			{site(RETREAD_HLS_STREAM, variable.getFilename(),
+				 variable.getLine(), ends, variable.getName()),
+				build.CreateBitCast(place, bytes),
+				ConstantInt::get(word, size)});
+	}
+
+	/*--- promises ---*/
+
+	// A promise outside of loops is one of each innermost loop.
+	void check_promises(Function &function)
+	{
+		DominatorTree tree(function);
+		LoopInfo loops(tree);
+		for (const Boundary &each : boundaries) {
+			if (each.what != "distance" ||
+				!is_in_function(each, function))
+				continue;
+			Loop *around = loop_around(loops, each.line);
+			if (around != nullptr)
+				check_promise(function, around, each);
+			for (Loop *loop : loops.getLoopsInPreorder())
+				if (around == nullptr && loop->isInnermost())
+					check_promise(function, loop, each);
+		}
+	}
+
+	void check_promise(
+		Function &function, Loop *loop, const Boundary &promise)
+	{
+		std::vector<Instruction *> found;
+		Value *its = site(RETREAD_HLS_PROMISE, promise.file,
+			promise.line, function.getName(), promise.name);
+		BasicBlock *before = loop->getLoopPredecessor();
+		if (before == nullptr)
+			return;
+		for (BasicBlock *block : loop->blocks())
+			for (Instruction &each : *block)
+				found.push_back(&each);
+		IRBuilder<>(before->getTerminator())
+			.CreateCall(trip, {its, ConstantInt::get(half, 1)});
+		IRBuilder<>(&*loop->getHeader()->getFirstInsertionPt())
+			.CreateCall(trip, {its, ConstantInt::get(half, 0)});
+		for (Instruction *each : found)
+			note_access(each, promise, its);
+	}
+
+	// If EACH reads or writes elements of the variable that PROMISE is about.
+	void note_access(Instruction *each, const Boundary &promise, Value *its)
+	{
+		auto *load = dyn_cast<LoadInst>(each);
+		auto *store = dyn_cast<StoreInst>(each);
+		auto *call = dyn_cast<CallBase>(each);
+		if (load != nullptr && !load->getType()->isPointerTy())
+			add_access(each, load->getPointerOperand(), false,
+				promise, its);
+		if (store != nullptr &&
+			!store->getValueOperand()->getType()->isPointerTy())
+			add_access(each, store->getPointerOperand(), true,
+				promise, its);
+		if (call == nullptr || isa<DbgInfoIntrinsic>(call) ||
+			is_lifetime(*call) ||
+			call->getCalledFunction() == nullptr ||
+			begins_with(call->getCalledFunction()->getName(),
+				"retread_hls_"))
+			return;
+		bool writes_first =
+			isa<MemIntrinsic>(call) || Intent::assigns(*call);
+		bool reads_too =
+			!isa<MemIntrinsic>(call) && Intent::changes(*call);
+		for (unsigned i = 0; i < call->arg_size(); i++) {
+			Value *pointer = call->getArgOperand(i);
+			if (!pointer->getType()->isPointerTy())
+				continue;
+			bool writes = writes_first && i == 0;
+			if (!writes || reads_too)
+				add_access(each, pointer, false, promise, its);
+			if (writes)
+				add_access(each, pointer, true, promise, its);
+		}
+	}
+
+	void add_access(Instruction *before, Value *pointer, bool writes,
+		const Boundary &promise, Value *its)
+	{
+		if (name_of(pointer) != promise.name || !before->getDebugLoc())
+			return;
+		IRBuilder<> build(before);
+		build.CreateCall(access,
+			{its, build.CreateBitCast(pointer, bytes),
+				ConstantInt::get(half, writes),
+				ConstantInt::get(
+					word, before->getDebugLoc().getLine()),
+				ConstantInt::get(word, promise.number)});
 	}
 
 	// Streams whose depth a pragma says.
@@ -600,7 +866,8 @@ class Sites
 	/*--- widths ---*/
 
 	// At a line marked `retread: wraps` the CPU wraps, too: no site.
-	void mark_place(Function &function, CallBase *call)
+	void mark_place(
+		Function &function, CallBase *call, const Intent &intent)
 	{
 		const DILocation *location = call->getDebugLoc().get();
 		if (is_header(location->getFilename()))
@@ -613,19 +880,38 @@ class Sites
 		}
 		IRBuilder<>(call).CreateStore(
 			site(RETREAD_HLS_WIDTH, location->getFilename(),
-				location->getLine(), function.getName(), ""),
+				location->getLine(), function.getName(), "", 0,
+				intent.is_meant(call) ? RETREAD_HLS_MEANT : 0),
 			place);
 	}
 
-	// Whether what POINTER points to is read or written and nothing else: the
-	// end of an array, say, may be compared with.
+	// Whether USE of POINTER reads or writes what it points to: the end of an
+	// array, say, may be compared with, and a pointer be handed on. A reference
+	// is of what is there.
+	static bool is_access(const Value *pointer, const User *user)
+	{
+		const auto *store = dyn_cast<StoreInst>(user);
+		const auto *call = dyn_cast<CallBase>(user);
+		if (isa<LoadInst>(user) || isa<MemIntrinsic>(user) ||
+			is_lifetime(*cast<Instruction>(user)))
+			return true;
+		if (store != nullptr)
+			return store->getPointerOperand() == pointer;
+		if (isa<GetElementPtrInst>(user) || isa<BitCastInst>(user))
+			return is_accessed(user);
+		for (unsigned i = 0; call != nullptr && i < call->arg_size();
+			i++)
+			if (call->getArgOperand(i) == pointer &&
+				call->getParamDereferenceableBytes(i) == 0 &&
+				!call->isByValArgument(i))
+				return false;
+		return call != nullptr;
+	}
+
 	static bool is_accessed(const Value *pointer)
 	{
 		return all_of(pointer->users(), [&](const User *user) {
-			const auto *store = dyn_cast<StoreInst>(user);
-			return isa<LoadInst>(user) ||
-			       (store != nullptr &&
-				       store->getPointerOperand() == pointer);
+			return is_access(pointer, user);
 		});
 	}
 
@@ -677,7 +963,22 @@ class Sites
 		Instruction *after = local->getNextNode();
 		while (isa<AllocaInst>(after))
 			after = after->getNextNode();
-		IRBuilder<> build(after);
+		fill_at(function, local, variable, after, false);
+		// The CPU keeps what the last trip of a loop left.
+		for (Instruction *marker : markers_of(local)) {
+			if (cast<IntrinsicInst>(marker)->getIntrinsicID() ==
+				Intrinsic::lifetime_start)
+				fill_at(function, local, variable, marker,
+					true);
+			marker->eraseFromParent();
+		}
+	}
+
+	void fill_at(Function &function, AllocaInst *local,
+		const DILocalVariable *variable, Instruction *before,
+		bool again)
+	{
+		IRBuilder<> build(before);
 		build.CreateCall(fill,
 			{site(RETREAD_HLS_FILL, variable->getFilename(),
 				 variable->getLine(), function.getName(),
@@ -685,7 +986,24 @@ class Sites
 				build.CreateBitCast(local, bytes),
 				ConstantInt::get(word,
 					module.getDataLayout().getTypeAllocSize(
-						local->getAllocatedType()))});
+						local->getAllocatedType())),
+				ConstantInt::get(half, again)});
+	}
+
+	// Where the life of LOCAL begins and ends.
+	static std::vector<Instruction *> markers_of(AllocaInst *local)
+	{
+		std::vector<Value *> places = {local};
+		std::vector<Instruction *> found;
+		for (size_t i = 0; i < places.size(); i++)
+			for (User *user : places[i]->users()) {
+				auto *each = cast<Instruction>(user);
+				if (isa<BitCastInst>(each))
+					places.push_back(each);
+				else if (is_lifetime(*each))
+					found.push_back(each);
+			}
+		return found;
 	}
 
 	static bool is_lifetime(const Instruction &each)
@@ -779,36 +1097,65 @@ class Sites
 	// A pointer that is filled would not be a value that hardware has.
 	static bool can_be_filled(const AllocaInst *local)
 	{
-		Type *type = local->getAllocatedType();
-		while (auto *array = dyn_cast<ArrayType>(type))
-			type = array->getElementType();
-		return type->isIntegerTy() || type->isFloatingPointTy() ||
-		       (type->isStructTy() &&
-			       (type->getStructName().contains("ap_int") ||
-				       type->getStructName().contains(
-					       "ap_uint")));
+		return is_plain(local->getAllocatedType());
+	}
+
+	static bool is_plain(const Type *type)
+	{
+		if (type->isArrayTy())
+			return is_plain(type->getArrayElementType());
+		if (const auto *members = dyn_cast<StructType>(type))
+			return all_of(members->elements(), is_plain);
+		return type->isIntegerTy() || type->isFloatingPointTy();
+	}
+
+	// Of a variable that the kernel's source names; NULL: of another.
+	Constant *state_site(const GlobalVariable &variable)
+	{
+		SmallVector<DIGlobalVariableExpression *, 1> known;
+		variable.getDebugInfo(known);
+		for (DIGlobalVariableExpression *each : known) {
+			const DIGlobalVariable *named = each->getVariable();
+			if (is_header(named->getFilename()))
+				continue;
+			bool resets =
+				any_of(boundaries, [&](const Boundary &each) {
+					return each.what == "reset" &&
+					       each.name == named->getName();
+				});
+			return ConstantExpr::getBitCast(
+				site(RETREAD_HLS_STATE, named->getFilename(),
+					named->getLine(), "", named->getName(),
+					0, resets ? RETREAD_HLS_RESETS : 0),
+				bytes);
+		}
+		return ConstantPointerNull::get(bytes);
 	}
 
 	// Variables that outlive a call, to be put back before the next test.
 	void note_state()
 	{
+		std::vector<GlobalVariable *> found;
 		if (!state.empty())
 			return;
-		for (GlobalVariable &variable : module.globals()) {
-			if (variable.isConstant() || variable.isDeclaration() ||
-				begins_with(
-					variable.getName(), "retread_hls") ||
-				begins_with(variable.getName(), "__") ||
-				begins_with(variable.getName(), "llvm.") ||
-				!variable.getValueType()->isSized())
-				continue;
+		for (GlobalVariable &variable : module.globals())
+			if (!variable.isConstant() &&
+				!variable.isDeclaration() &&
+				!begins_with(
+					variable.getName(), "retread_hls") &&
+				!begins_with(variable.getName(), "__") &&
+				!begins_with(variable.getName(), "llvm.") &&
+				variable.getValueType()->isSized())
+				found.push_back(&variable);
+		for (GlobalVariable *variable : found) {
 			state.push_back(
-				ConstantExpr::getBitCast(&variable, bytes));
+				ConstantExpr::getBitCast(variable, bytes));
 			state.push_back(ConstantExpr::getIntToPtr(
 				ConstantInt::get(word,
 					module.getDataLayout().getTypeAllocSize(
-						variable.getValueType())),
+						variable->getValueType())),
 				bytes));
+			state.push_back(state_site(*variable));
 		}
 	}
 
@@ -837,7 +1184,7 @@ class Sites
 				ConstantInt::get(word, sites.size()),
 				build.CreateBitCast(
 					table(state), pointer_to(bytes)),
-				ConstantInt::get(word, state.size() / 2)});
+				ConstantInt::get(word, state.size() / 3)});
 		build.CreateRetVoid();
 		appendToGlobalCtors(module, constructor, 1);
 	}

@@ -15,7 +15,7 @@
 struct found_request {
 	const struct found_part *part;
 	int form;
-	bool json, fails;
+	bool json, fails, counts_lost;
 	const char *page; /* NULL: none */
 };
 
@@ -62,13 +62,17 @@ static int found_status(
 {
 	if (list->uncompared > 0 && list->count == 0)
 		return PROGRAM_INCOMPLETE;
-	return request->fails && list->count > 0 ? PROGRAM_GATE : PROGRAM_DONE;
+	for (size_t i = 0; request->fails && i < list->count; i++)
+		if (found_counts(list, &list->found[i]))
+			return PROGRAM_GATE;
+	return PROGRAM_DONE;
 }
 
 static int found_run(void *chosen, const struct operands *operands)
 {
 	const struct found_request *request = chosen;
-	struct found_list list = {.kind = request->part->kind};
+	struct found_list list = {.kind = request->part->kind,
+		.counts_lost = request->counts_lost};
 	enum found_form form =
 		request->json ? FOUND_JSON : (enum found_form)request->form;
 	struct error err = {{0}};
@@ -100,9 +104,13 @@ int found_run_part(const struct found_part *part, int argc, char **argv)
 			.help = "also write a page of all findings"},
 		{part->gate, 0, OPTION_FLAG, &request.fails,
 			.help = "exit with 1 if there is one"},
+		{part->gate_all, 0, OPTION_FLAG, &request.counts_lost,
+			.help = "count what both lose, too"},
 	};
 	const struct options options = {part->name, "[OPTION]... DIR...",
-		part->summary, OPTION_ROWS(rows), .least = 1, .few = part->few};
+		part->summary, .row = rows,
+		.row_count = sizeof rows / sizeof rows[0] - !part->gate_all,
+		.least = 1, .few = part->few};
 
 	return options_run(&options, argc, argv, found_run, &request);
 }

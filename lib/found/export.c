@@ -21,10 +21,11 @@ bool found_is_doubtful(const struct found *found)
 				      "confirmed", 9) != 0;
 }
 
-/* What comes near a boundary has not crossed it. */
+/* What comes near a boundary has not crossed it, and what both lose does not differ. */
 static bool found_is_failure(const struct found *found)
 {
-	return strcmp(found->class, "near") != 0;
+	return strcmp(found->class, "near") != 0 &&
+	       strcmp(found->class, "lost value") != 0;
 }
 
 static const char *text_or_none(const char *text)
@@ -110,6 +111,8 @@ static struct json_value *make_properties(
 
 static const char *level_of(const struct found *found)
 {
+	if (found->severity && strcmp(found->severity, "high") == 0)
+		return "warning";
 	if (!found_is_failure(found))
 		return "note";
 	return found_is_doubtful(found) ? "warning" : "error";

@@ -39,7 +39,7 @@ struct found {
 	const char *class, *detail;
 	const char *file; /* that it is seen in */
 	unsigned line;	  /* of that; 0: not known */
-	const char *cpu, *hardware, *simulator, *test, *calls;
+	const char *severity, *wide, *cpu, *hardware, *simulator, *test, *calls;
 	const char **cause;
 	size_t cause_count;
 	bool each_suffices; /* of the causes */
@@ -62,6 +62,10 @@ struct found_list {
 	uint64_t failed;
 	const char *failure;
 	uint64_t uncompared; /* campaigns all of whose inputs did */
+	const char
+		*unmodelled; /* of what was asked of hardware; NULL: nothing */
+	/* Lost values are divergences, too. */
+	bool counts_lost;
 	struct arena arena;
 };
 
@@ -87,6 +91,9 @@ enum found_kind found_detect_at(const struct json_at *top);
 
 /* FOUND in one sentence. Free it. */
 char *found_sentence(enum found_kind kind, const struct found *found);
+/* Does FOUND count for LIST's gate? What hardware and the CPU lose alike does not, unless
+ * that is asked for. */
+bool found_counts(const struct found_list *list, const struct found *found);
 /* May FOUND be a mistake of ours, as no second opinion shares it? */
 bool found_is_doubtful(const struct found *found);
 
@@ -112,6 +119,8 @@ struct found_part {
 	enum found_kind kind;
 	const char *few;  /* what is said without a folder */
 	const char *gate; /* an option that fails if there is a finding */
+	const char
+		*gate_all; /* one that has the gate look at lost values; NULL */
 };
 int found_run_part(const struct found_part *part, int argc, char **argv);
 

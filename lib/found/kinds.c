@@ -30,6 +30,8 @@ static const struct row divergence_row[] = {
 	ID_ROW,
 	ROW(found, directory, 0, "The folder that it is in."),
 	CLASS_ROW,
+	TEXT_ROW(severity, "Of a lost value: high, or low if it is meant."),
+	TEXT_ROW(wide, "The outcome if no number is cut."),
 	TEXT_ROW(cpu, "The outcome on the CPU."),
 	TEXT_ROW(hardware, "The outcome of hardware."),
 	ROW_TEXTS("causes", found, cause, cause_count, ROW_LATER,
@@ -57,6 +59,8 @@ static const struct row divergences_row[] = {
 		"How the first of them did."),
 	ROW(found_list, uncompared, ROW_LATER,
 		"Campaigns all of whose inputs failed on the CPU."),
+	ROW(found_list, unmodelled, ROW_LATER | ROW_NULLABLE,
+		"Pragmas of which the model knows nothing, with their lines."),
 	{0},
 };
 
@@ -66,6 +70,12 @@ static const struct found_rule divergence_rule[] = {
 	{"stale state", "Hardware keeps what an earlier call left."},
 	{"host fault", "The host faults on what hardware computed."},
 	{"hang", "Hardware does not come to an end."},
+	{"deadlock", "All tasks wait at streams."},
+	{"order", "The result depends on which task goes first."},
+	{"broken promise", "The kernel does what a pragma says it does not."},
+	{"lost value",
+		"Hardware and the CPU cut a number that a wide computation "
+		"keeps."},
 	{NULL},
 };
 
@@ -234,6 +244,11 @@ const struct found_kind_row found_kinds[] = {
 		.margin = "    ",
 		.rule = boundary_rule},
 };
+
+bool found_counts(const struct found_list *list, const struct found *found)
+{
+	return list->counts_lost || strcmp(found->class, "lost value") != 0;
+}
 
 bool found_is_fact(const struct row *row)
 {

@@ -93,6 +93,28 @@ static void print_shown(
 	}
 }
 
+/* What was found, in how many inputs, and what that leaves open. */
+static void print_count(const struct found_list *list, FILE *out)
+{
+	const struct found_kind_row *kind = &found_kinds[list->kind];
+	size_t counted = 0;
+
+	for (size_t i = 0; i < list->count; i++)
+		counted += found_counts(list, &list->found[i]);
+	fprintf(out, "%zu %s", counted, counted == 1 ? kind->one : kind->many);
+	if (list->kind == FOUND_DIVERGENCE || list->kind == FOUND_INPUT)
+		fprintf(out, " in %" PRIu64 " inputs", list->inputs);
+	if (counted < list->count)
+		fprintf(out, "; %zu lost %s", list->count - counted,
+			list->count - counted == 1 ? "value" : "values");
+	if (list->failed > 0)
+		fprintf(out, "; %" PRIu64 " failed on the CPU (%s)%s",
+			list->failed, list->failure ? list->failure : "unknown",
+			list->uncompared > 0 ? ": nothing was compared" : "");
+	if (list->unmodelled)
+		fprintf(out, "; not modelled: %s", list->unmodelled);
+}
+
 static void print_text(const struct found_list *list, FILE *out)
 {
 	const struct found_kind_row *kind = &found_kinds[list->kind];
@@ -102,14 +124,7 @@ static void print_text(const struct found_list *list, FILE *out)
 		found_print_lines(list->kind, &list->found[i], "  ", out);
 		print_shown(kind, &list->found[i], out);
 	}
-	fprintf(out, "%zu %s", list->count,
-		list->count == 1 ? kind->one : kind->many);
-	if (list->kind == FOUND_DIVERGENCE || list->kind == FOUND_INPUT)
-		fprintf(out, " in %" PRIu64 " inputs", list->inputs);
-	if (list->failed > 0)
-		fprintf(out, "; %" PRIu64 " failed on the CPU (%s)%s",
-			list->failed, list->failure ? list->failure : "unknown",
-			list->uncompared > 0 ? ": nothing was compared" : "");
+	print_count(list, out);
 	putc('\n', out);
 }
 

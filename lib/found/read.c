@@ -162,6 +162,21 @@ static int found_read_folder(
 	return 0;
 }
 
+/* The lines of DIRECTORY's list of pragmas that are not modelled, in one. */
+static void read_unmodelled(struct found_list *list, const char *directory)
+{
+	const struct found campaign = {.directory = directory, .id = "."};
+	const char *lines = read_text(&list->arena, &campaign, "unmodelled");
+
+	while (lines && *lines != '\0') {
+		int length = (int)strcspn(lines, "\n");
+		list->unmodelled = arena_format(&list->arena, "%s%s%.*s",
+			list->unmodelled ? list->unmodelled : "",
+			list->unmodelled ? ", " : "", length, lines);
+		lines += length + (lines[length] != '\0');
+	}
+}
+
 /* Those of the INPUTS of the campaign in DIRECTORY that failed on the CPU. */
 static void read_failed(
 	struct found_list *list, const char *directory, uint64_t inputs)
@@ -201,6 +216,7 @@ static int found_read_campaign(
 		uint64_t before = list->inputs;
 		found_read_runs(list, campaign);
 		read_failed(list, directory, list->inputs - before);
+		read_unmodelled(list, directory);
 	}
 	free(campaign);
 	free(path);
@@ -261,6 +277,8 @@ int found_read_json(
 	list->inputs += read.inputs;
 	list->failed += read.failed;
 	list->uncompared += read.uncompared;
+	if (!list->unmodelled)
+		list->unmodelled = read.unmodelled;
 	if (!list->failure)
 		list->failure = read.failure;
 	found_sort(list);

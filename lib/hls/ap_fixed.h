@@ -24,8 +24,8 @@ enum ap_q_mode {
 enum ap_o_mode { AP_SAT, AP_SAT_ZERO, AP_SAT_SYM, AP_WRAP, AP_WRAP_SM };
 
 #define HLS_FIXED_PARAMETERS                                                   \
-	template <int W, int I, bool S = true, int Q = AP_TRN,                 \
-		int O = AP_WRAP, int N = 0>
+	template <int W, int I, bool S = true, ap_q_mode Q = AP_TRN,           \
+		ap_o_mode O = AP_WRAP, int N = 0>
 HLS_FIXED_PARAMETERS struct ap_fixed_base;
 
 /*--- operands ---*/
@@ -37,7 +37,7 @@ struct hls_no_fixed_shape {
 	enum { known = 0, is_fixed = 0 };
 };
 hls_no_fixed_shape hls_probe_fixed(const volatile void *);
-template <int W, int I, bool S, int Q, int O, int N>
+template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N>
 hls_fixed_shape<W, I, S, 1> hls_probe_fixed(
 	const volatile ap_fixed_base<W, I, S, Q, O, N> *);
 
@@ -86,7 +86,7 @@ struct hls_fixed_pair
 
 /* A raw number of so many digits right of the point, rounded to fewer: how much
  * is to be added after cutting them off. */
-template <int Q, typename R>
+template <ap_q_mode Q, typename R>
 static inline bool hls_rounds_up(const R &number, int digits)
 {
 	const R half = hls_shift_left((R)1, digits - 1);
@@ -111,7 +111,7 @@ static inline bool hls_rounds_up(const R &number, int digits)
 	}
 }
 
-template <int W_, int I_, bool S_, int Q_, int O_, int N_>
+template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>
 struct ap_fixed_base : hls_number<W_, S_> {
 	static_assert(W_ >= 1, "a number has a bit at least");
 	enum { width = W_, iwidth = I_, fraction = W_ - I_, sign_flag = S_ };
@@ -122,7 +122,7 @@ struct ap_fixed_base : hls_number<W_, S_> {
 	ap_fixed_base() = default;
 	ap_fixed_base(const ap_fixed_base &) = default;
 	ap_fixed_base &operator=(const ap_fixed_base &) = default;
-	template <int W, int I, bool S, int Q, int O, int N>
+	template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N>
 	ap_fixed_base(const ap_fixed_base<W, I, S, Q, O, N> &other)
 	{
 		take<W, I>(other.value);
@@ -327,9 +327,29 @@ struct ap_fixed_base : hls_number<W_, S_> {
 		{
 			return get().to_int();
 		}
+		long to_long() const
+		{
+			return get().to_long();
+		}
+		unsigned long to_ulong() const
+		{
+			return get().to_ulong();
+		}
+		long long to_int64() const
+		{
+			return get().to_int64();
+		}
 		unsigned long long to_uint64() const
 		{
 			return get().to_uint64();
+		}
+		double to_double() const
+		{
+			return get().to_double();
+		}
+		int length() const
+		{
+			return (high > low ? high - low : low - high) + 1;
 		}
 		std::string to_string(int radix = 2) const
 		{
@@ -344,17 +364,19 @@ struct ap_fixed_base : hls_number<W_, S_> {
 	{
 		return range(W_ - 1, 0);
 	}
-	ap_int_base<W_, false> range(int high, int low) const
+	bits_ref range(int high, int low) const
 	{
-		return const_cast<ap_fixed_base &>(*this)
-			.range(high, low)
-			.get();
+		return const_cast<ap_fixed_base &>(*this).range(high, low);
 	}
-	ap_int_base<W_, false> range() const
+	bits_ref range() const
 	{
 		return range(W_ - 1, 0);
 	}
 	bits_ref operator()(int high, int low)
+	{
+		return range(high, low);
+	}
+	bits_ref operator()(int high, int low) const
 	{
 		return range(high, low);
 	}
@@ -417,6 +439,11 @@ struct ap_fixed_base : hls_number<W_, S_> {
 	{
 		return is_zero();
 	}
+	ap_fixed_base<W_, I_, S_> operator~() const
+	{
+		return ap_fixed_base<W_, I_, S_>::make(
+			hls_cut<W_, S_>((raw)~value));
+	}
 	/* The point stays where it is. */
 	ap_fixed_base operator<<(int by) const
 	{
@@ -442,7 +469,7 @@ hls_get_fixed(const T &whole)
 	return ap_fixed_base<shape::W, shape::W, shape::S>::make(
 		hls_get(whole).value);
 }
-template <int W, int I, bool S, int Q, int O, int N>
+template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N>
 static inline ap_fixed_base<W, I, S> hls_get_fixed(
 	const ap_fixed_base<W, I, S, Q, O, N> &number)
 {
@@ -514,13 +541,13 @@ HLS_FIXED_COMPARISON(<=, !(y < x))
 HLS_FIXED_COMPARISON(>=, !(x < y))
 
 #define HLS_FIXED_REAL(op, type, real)                                         \
-	template <int W, int I, bool S, int Q, int O, int N>                   \
+	template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N>       \
 	static inline type operator op(                                        \
 		const ap_fixed_base<W, I, S, Q, O, N> &a, real b)              \
 	{                                                                      \
 		return a.to_double() op b;                                     \
 	}                                                                      \
-	template <int W, int I, bool S, int Q, int O, int N>                   \
+	template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N>       \
 	static inline type operator op(                                        \
 		real a, const ap_fixed_base<W, I, S, Q, O, N> &b)              \
 	{                                                                      \
@@ -540,7 +567,7 @@ HLS_FIXED_REALS(>, bool)
 HLS_FIXED_REALS(<=, bool)
 HLS_FIXED_REALS(>=, bool)
 
-template <int W, int I, bool S, int Q, int O, int N>
+template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N>
 static inline std::ostream &operator<<(
 	std::ostream &out, const ap_fixed_base<W, I, S, Q, O, N> &number)
 {
@@ -550,7 +577,7 @@ static inline std::ostream &operator<<(
 	std::snprintf(text, sizeof(text), "%.17g", number.to_double());
 	return out << text;
 }
-template <int W, int I, bool S, int Q, int O, int N>
+template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N>
 static inline std::istream &operator>>(
 	std::istream &in, ap_fixed_base<W, I, S, Q, O, N> &number)
 {
@@ -563,7 +590,8 @@ static inline std::istream &operator>>(
 /*--- the two that kernels declare ---*/
 
 #define HLS_FIXED(name, S)                                                     \
-	template <int W, int I, int Q = AP_TRN, int O = AP_WRAP, int N = 0>    \
+	template <int W, int I, ap_q_mode Q = AP_TRN, ap_o_mode O = AP_WRAP,   \
+		int N = 0>                                                     \
 	struct name : ap_fixed_base<W, I, S, Q, O, N> {                        \
 		typedef ap_fixed_base<W, I, S, Q, O, N> base;                  \
 		name() = default;                                              \

@@ -168,8 +168,9 @@ template <int W_, bool S_> struct ap_int_base : hls_number<W_, S_> {
 	template <typename T, typename = typename std::enable_if<
 				      std::is_integral<T>::value>::type>
 	constexpr ap_int_base(T other)
-	    : number(HLS_ASSIGN(W_, S_, (raw)other),
-		      plain_shadow(other, !S_ && (long long)other == -1))
+	    : number(is_bits(other, true) ? hls_cut<W_, S_>((raw)other)
+					  : HLS_ASSIGN(W_, S_, (raw)other),
+		      plain_shadow(other, is_bits(other, true)))
 	{
 	}
 	template <typename T,
@@ -194,12 +195,12 @@ template <int W_, bool S_> struct ap_int_base : hls_number<W_, S_> {
 	}
 	template <int V, bool T> ap_int_base(const ap_range_ref<V, T> &other)
 	{
-		take(other.get());
+		take_run(other);
 	}
 	template <typename T>
 	ap_int_base(const T &other, typename T::is_bits * = nullptr)
 	{
-		take(other.get());
+		take_run(other);
 	}
 	template <int V, bool T> ap_int_base(const ap_bit_ref<V, T> &other)
 	{
@@ -226,14 +227,45 @@ template <int W_, bool S_> struct ap_int_base : hls_number<W_, S_> {
 		take(ap_int_base(other));
 		return *this;
 	}
+	/* As many bits that another type reads with or without a sign are the same
+	 * bits: nothing is cut. */
 	template <int V, bool T> void take(const ap_int_base<V, T> &other)
 	{
-		this->set(HLS_ASSIGN(W_, S_, (raw)other.value), other.shadow());
+		if (V == W_ && T != S_)
+			take_bits((raw)other.value);
+		else
+			this->set(HLS_ASSIGN(W_, S_, (raw)other.value),
+				other.shadow());
 	}
-	template <typename T> void take_plain(T other, bool is_mask)
+	void take_bits(const raw &bits)
 	{
-		this->set(HLS_ASSIGN(W_, S_, (raw)other),
-			plain_shadow(other, is_mask));
+		const raw cut = hls_cut<W_, S_>(bits);
+
+		this->set(cut, (long long)cut);
+	}
+	/* Some bits of another number, which do not have its value. */
+	template <typename T> void take_run(const T &run)
+	{
+		if (run.length() <= W_)
+			take_bits((raw)run.get().value);
+		else
+			take(run.get());
+	}
+	template <typename T> void take_plain(T other, bool is_first)
+	{
+		if (is_bits(other, is_first))
+			take_bits((raw)other);
+		else
+			this->set(HLS_ASSIGN(W_, S_, (raw)other),
+				plain_shadow(other, false));
+	}
+	/* Whether OTHER is meant as bits: a type of the same width, or a mask. */
+	template <typename T>
+	static constexpr bool is_bits(T other, bool is_first)
+	{
+		return (8 * (int)sizeof(T) == W_ &&
+			       std::is_signed<T>::value != S_) ||
+		       (is_first && !S_ && (long long)other == -1);
 	}
 	/* The number that OTHER is; of a mask, its bits. */
 	template <typename T>
@@ -461,17 +493,21 @@ template <int W_, bool S_> struct ap_int_base : hls_number<W_, S_> {
 	{
 		return range(W_ - 1, 0);
 	}
-	ap_int_base<W_, false> range(int high, int low) const
+	/* The vendor's writes through it, too. */
+	ap_range_ref<W_, S_> range(int high, int low) const
 	{
 		return ap_range_ref<W_, S_>(
-			const_cast<ap_int_base &>(*this), high, low)
-			.get();
+			const_cast<ap_int_base &>(*this), high, low);
+	}
+	ap_range_ref<W_, S_> range() const
+	{
+		return range(W_ - 1, 0);
 	}
 	ap_range_ref<W_, S_> operator()(int high, int low)
 	{
 		return range(high, low);
 	}
-	ap_int_base<W_, false> operator()(int high, int low) const
+	ap_range_ref<W_, S_> operator()(int high, int low) const
 	{
 		return range(high, low);
 	}
@@ -656,5 +692,8 @@ template <int W_, bool S_> struct ap_int_base : hls_number<W_, S_> {
 	}
 HLS_INTEGER(ap_int, true);
 HLS_INTEGER(ap_uint, false);
+
+/* Kernels rely on it for these, too. */
+#include "ap_fixed.h"
 
 #endif

@@ -3,6 +3,16 @@
 #ifndef RETREAD_HLS_HLS_BITS_H
 #define RETREAD_HLS_HLS_BITS_H
 
+/* The lowest W bits of OTHER, as they are: nothing is cut. */
+template <int W, typename T>
+static inline typename std::enable_if<hls_of<T>::is_number,
+	ap_int_base<W, false>>::type
+hls_bits(const T &other);
+template <int W, typename T>
+static inline typename std::enable_if<!hls_of<T>::is_number,
+	ap_int_base<W, false>>::type
+hls_bits(const T &other);
+
 /* A run of bits: x.range(7, 4), x(7, 4); from (4, 7) they come reversed. */
 template <int W, bool S> struct ap_range_ref {
 	enum { width = W };
@@ -39,15 +49,13 @@ template <int W, bool S> struct ap_range_ref {
 	}
 	template <typename T> ap_range_ref &operator=(const T &other)
 	{
-		ap_int_base<W, false> bits(other);
+		ap_int_base<W, false> bits = hls_bits<W>(other);
 		raw gap = hls_shift_left(mask(), low);
 
 		if (high >= low) {
 			raw all = ((raw)whole.value & (raw)~gap) |
 				  (hls_shift_left(bits.value, low) & gap);
-			whole = ap_int_base<W, false>::make(
-				hls_cut<W, false>(all));
-			whole.set(whole.value, (long long)whole.value);
+			whole.take_bits((typename ap_int_base<W, S>::raw)all);
 			return *this;
 		}
 		for (int i = high; i <= low; i++)
@@ -190,9 +198,9 @@ template <typename A, typename B> struct ap_concat_ref {
 	ap_int_base<width, false> get() const;
 	template <typename T> ap_concat_ref &operator=(const T &other)
 	{
-		ap_int_base<width, false> bits(other);
-		low = ap_int_base<width, false>(bits);
-		high = bits >> int(B::width);
+		const ap_int_base<width, false> bits = hls_bits<width>(other);
+		low = hls_bits<B::width>(bits);
+		high = hls_bits<A::width>(bits >> int(B::width));
 		return *this;
 	}
 	ap_concat_ref &operator=(const ap_concat_ref &other)

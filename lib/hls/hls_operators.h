@@ -34,6 +34,23 @@ static inline ap_int_base<int(A::width) + int(B::width), false> hls_get(
 	return bits.get();
 }
 
+template <int W, typename T>
+static inline typename std::enable_if<hls_of<T>::is_number,
+	ap_int_base<W, false>>::type
+hls_bits(const T &other)
+{
+	typedef typename ap_int_base<W, false>::raw raw;
+	return ap_int_base<W, false>::make(
+		hls_cut<W, false>((raw)hls_get(other).value));
+}
+template <int W, typename T>
+static inline typename std::enable_if<!hls_of<T>::is_number,
+	ap_int_base<W, false>>::type
+hls_bits(const T &other)
+{
+	return ap_int_base<W, false>(other);
+}
+
 template <int W, typename H, typename L>
 static inline ap_int_base<W, false> hls_join(const H &high, const L &low)
 {

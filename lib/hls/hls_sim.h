@@ -8,31 +8,41 @@
 #include <stdint.h>
 
 enum retread_hls_kind {
-	RETREAD_HLS_INDEX, /* of an array of constant size */
-	RETREAD_HLS_WIDTH, /* an assignment to an integer of some width */
-	RETREAD_HLS_FILL,  /* what a local variable holds at first */
-	RETREAD_HLS_STATE, /* what variables hold from an earlier call */
-	RETREAD_HLS_EXIT,  /* the exit test of a loop, in copies of its body */
-	RETREAD_HLS_TASK,  /* a call in a dataflow region */
+	RETREAD_HLS_INDEX,  /* of an array of constant size */
+	RETREAD_HLS_WIDTH,  /* an assignment to an integer of some width */
+	RETREAD_HLS_FILL,   /* what a local variable holds at first */
+	RETREAD_HLS_STATE,  /* what variables hold from an earlier call */
+	RETREAD_HLS_EXIT,   /* the exit test of a loop, in copies of its body */
+	RETREAD_HLS_TASK,   /* a call in a dataflow region */
+	RETREAD_HLS_STREAM, /* between tasks */
+	RETREAD_HLS_PROMISE, /* a pragma that says what trips of a loop do not do */
 };
+
+/* Of a WIDTH: its line shows that numbers are meant to wrap. */
+#define RETREAD_HLS_MEANT 1
+/* Of a STATE: a pragma wants it reset. */
+#define RETREAD_HLS_RESETS 2
 
 /* The plug-in makes these (fuzz-perf/instrument/hardware.cc): the same members in
  * the same order. */
 struct retread_hls_site {
 	const char *file, *function, *name;
 	uint32_t kind, line;
-	uint64_t size;	      /* elements, or bits as they are seen */
+	/* Elements, bits as they are seen, or the lines of a write and a read. */
+	uint64_t size;
 	uint64_t is_hardware; /* the switch */
 	uint64_t events;      /* in this run: hardware would differ */
 	uint64_t seen; /* bit N: a number of N bits was assigned, or an index */
 	uint64_t most; /* the largest of these, up to where hardware differs */
 	uint64_t id;
+	uint64_t flags;
 };
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+/* STATE has three words for each variable: address, bytes, and its site or NULL. */
 void retread_hls_register(struct retread_hls_site **site, uint64_t sites,
 	void **state, uint64_t states);
 
@@ -43,9 +53,16 @@ void retread_hls_register(struct retread_hls_site **site, uint64_t sites,
 void *retread_hls_address(struct retread_hls_site *site, void *base,
 	int64_t index, uint64_t n, uint64_t size);
 
-/* SIZE bytes at VARIABLE are about to be a local variable. */
-void retread_hls_fill(
-	struct retread_hls_site *site, void *variable, uint64_t size);
+/* SIZE bytes at VARIABLE are about to be a local variable; AGAIN: in a further trip of
+ * a loop, in which the CPU finds what the last one left. */
+void retread_hls_fill(struct retread_hls_site *site, void *variable,
+	uint64_t size, int again);
+
+/* A pragma promises that no trip of a loop reads what one of the last DISTANCE trips
+ * wrote; 0: any. TRIP begins one, and if it BEGINS the loop the first. */
+void retread_hls_trip(struct retread_hls_site *site, int begins);
+void retread_hls_access(struct retread_hls_site *site, const void *address,
+	int writes, uint64_t line, uint64_t distance);
 
 /* Two paths of the program meet. Ends a run that takes too many of these. */
 void retread_hls_tick(void);
@@ -65,17 +82,29 @@ void retread_hls_spawn(
 void retread_hls_join(void);
 /* A dataflow region whose function has this FRAME begins. */
 void retread_hls_region(const void *frame);
+/* SIZE bytes at STREAM are a stream, or an array of them, which SITE names. */
+void retread_hls_stream(
+	struct retread_hls_site *site, const void *stream, uint64_t size);
 /* STREAM is so DEEP. If nothing says so it has 2 elements, or, as one of those who call
  * the region, any number: these are ports, and the other side takes what comes. */
 void retread_hls_depth(void *stream, uint64_t deep);
 /* For STREAM, which holds COUNT elements: whether its user has waited and is to look
  * again. Outside of tasks nobody waits. */
 int retread_hls_waits_to_write(const void *stream, uint64_t count);
-int retread_hls_waits_to_read(uint64_t count);
+int retread_hls_waits_to_read(const void *stream, uint64_t count);
 /* Lets other tasks go on: someone found a stream empty and does not wait. */
 void retread_hls_give_way(void);
 /* Whether STREAM is full, for who asks. */
 int retread_hls_is_full(const void *stream, uint64_t count);
+
+/* Where the program is, before what may end it: a file and a line. */
+struct retread_hls_at {
+	const char *file;
+	uint32_t line;
+};
+extern const struct retread_hls_at *volatile retread_hls_at;
+/* Something is about to be divided by NUMBER. */
+void retread_hls_divide(uint64_t number);
 
 /* The site of the statement that runs. */
 extern struct retread_hls_site *retread_hls_place;

@@ -80,13 +80,14 @@ static inline hls_wait *&hls_task_wait()
 #ifdef RETREAD_HLS_HLS_SIM_H
 #define HLS_WAITS_TO_WRITE(stream, count)                                      \
 	retread_hls_waits_to_write(stream, count)
-#define HLS_WAITS_TO_READ(count)   retread_hls_waits_to_read(count)
+#define HLS_WAITS_TO_READ(stream, count)                                       \
+	retread_hls_waits_to_read(stream, count)
 #define HLS_IS_FULL(stream, count) retread_hls_is_full(stream, count)
 #define HLS_GIVE_WAY()		   retread_hls_give_way()
 #define HLS_DEPTH(stream, deep)	   retread_hls_depth(stream, deep)
 #else
 #define HLS_WAITS_TO_WRITE(stream, count) 0
-#define HLS_WAITS_TO_READ(count)	  0
+#define HLS_WAITS_TO_READ(stream, count)  0
 #define HLS_IS_FULL(stream, count)	  0
 #define HLS_GIVE_WAY()			  ((void)0)
 #define HLS_DEPTH(stream, deep)		  ((void)(stream))
@@ -118,7 +119,7 @@ template <typename T> class stream<T, 0>
 	/* True: there is something now. */
 	bool await() const
 	{
-		while (HLS_WAITS_TO_READ(count))
+		while (HLS_WAITS_TO_READ(this, count))
 			hls_mover::move_all();
 		while (count == 0) {
 			if (hls_task_wait() != 0 && hls_task_wait()())

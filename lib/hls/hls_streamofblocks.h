@@ -78,7 +78,7 @@ template <typename T> class read_lock
       public:
 	template <int D> read_lock(stream_of_blocks<T, D> &stream)
 	{
-		while (HLS_WAITS_TO_READ(stream.written)) {
+		while (HLS_WAITS_TO_READ(&stream, stream.written)) {
 		}
 		if (stream.written == 0) {
 			stream.blocks.push_back(block<T>());

@@ -29,6 +29,8 @@ struct retread_hls_kernel {
 	/* One after the other, without a reset. */
 	uint32_t calls_min, calls_max;
 	uint64_t ticks; /* a run that takes more hangs */
+	/* The CPU begins each call with static variables as at the start. */
+	uint32_t is_fresh;
 };
 
 extern const struct retread_hls_kernel retread_hls_kernel;

@@ -5,6 +5,7 @@ dist_check_SCRIPTS += \
 	%D%/agree.tap \
 	%D%/command.tap \
 	%D%/hls.tap \
+	%D%/idioms.tap \
 	%D%/pragmas.tap \
 	%D%/vendor.tap \
 	%D%/verilator.tap

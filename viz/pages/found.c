@@ -23,11 +23,22 @@
 static const struct advice {
 	const char *class, *advice;
 } advices[] = {
-	{"wrong value",
+	{"lost value",
 		"Give the number at the cause the bits that its values need "
 		"(<code>retread spectra</code> reports how many there were), "
 		"or "
-		"limit the values before."},
+		"limit the values before; if it is meant to wrap, a comment "
+		"<code>retread: wraps</code> in its line says so."},
+	{"wrong value",
+		"Hardware does something else at the cause than C simulation: "
+		"check indices against sizes, and what pragmas ask for."},
+	{"deadlock", "Make the stream at the cause deeper, or write and read "
+		     "in the same order at both ends."},
+	{"order", "Let one task alone write what both use, or hand it over in "
+		  "a stream."},
+	{"broken promise",
+		"Take the pragma away, or keep what the last trips wrote in a "
+		"variable."},
 	{"host fault",
 		"A number that was cut became one that the host must not get: "
 		"give it more bits, and have the host check what it divides "
@@ -169,7 +180,7 @@ static struct json_value *found_make_page(const struct json_at *top)
 {
 	struct found_list list = {.kind = found_detect_at(top)}, read;
 	struct json_value *findings = json_make_array(), *page;
-	uint64_t confirmed = 0;
+	uint64_t confirmed = 0, counted = 0;
 
 	rows_read(found_kinds[list.kind].file, top, &list.arena, &read);
 	for (size_t i = 0; i < read.count && !top->reader->failed; i++)
@@ -177,11 +188,15 @@ static struct json_value *found_make_page(const struct json_at *top)
 	found_sort(&list);
 	for (size_t i = 0; i < list.count; i++) {
 		const char *evidence = list.found[i].evidence;
+		counted += found_counts(&list, &list.found[i]);
 		confirmed += evidence && strncmp(evidence, "confirmed", 9) == 0;
 		json_append(findings, found_make_value(&list, i));
 	}
 	page = JSON_OBJECT(JSON("count", (uint64_t)list.count),
-		JSON("confirmed", confirmed), JSON("inputs", read.inputs),
+		JSON("counted", counted), JSON("confirmed", confirmed),
+		JSON("lost", list.count - counted), JSON("inputs", read.inputs),
+		JSON("failed", read.failed), JSON("failure", read.failure),
+		JSON("unmodelled", read.unmodelled),
 		JSON("way_id", ways[list.kind].id),
 		JSON("way_title", ways[list.kind].title),
 		JSON("way_each", ways[list.kind].each),
