@@ -279,7 +279,8 @@ void kernel_print_declaration(const struct kernel_file *kernel, FILE *out)
 		free(path);
 	}
 	if (kernel->declare)
-		fprintf(out, "%s;\n", kernel->declare);
+		fprintf(out, "#line %u \"%s\"\n%s;\n", kernel->declare_line,
+			kernel->path, kernel->declare);
 	if (all_c)
 		fputs("}\n", out);
 }
@@ -311,7 +312,8 @@ static void print_caller(const struct kernel_file *kernel, FILE *out)
 			input->type, input->name, input->type, i, input->name,
 			input->name, i, input->name);
 	}
-	fprintf(out, "\t%s;\n}\n", kernel->call);
+	fprintf(out, "#line %u \"%s\"\n\t%s;\n}\n", kernel->call_line,
+		kernel->path, kernel->call);
 }
 
 static int write_caller(

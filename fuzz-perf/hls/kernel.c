@@ -268,6 +268,14 @@ static int kernel_check(struct kernel_file *kernel, struct error *err)
 						"declaration of the kernel");
 }
 
+/* LINE is where TEXT was, if there is one now. */
+static void kernel_note_line(
+	unsigned *line, const char *text, unsigned number)
+{
+	if (text && *line == 0)
+		*line = number;
+}
+
 int kernel_read(struct kernel_file *kernel, const char *path, struct error *err)
 {
 	FILE *in = fopen(path, "re");
@@ -289,8 +297,15 @@ int kernel_read(struct kernel_file *kernel, const char *path, struct error *err)
 	kernel->calls_max = 1;
 	kernel->ticks = TICKS;
 	kernel->cycles = CYCLES;
-	while (result == 0 && (line = kernel_next_line(in, &number))) {
+	kernel->path = path;
+	while (result == 0) {
+		unsigned first = number + 1;
+		line = kernel_next_line(in, &number);
+		if (!line)
+			break;
 		result = kernel_read_line(kernel, line, err);
+		kernel_note_line(&kernel->declare_line, kernel->declare, first);
+		kernel_note_line(&kernel->call_line, kernel->call, first);
 		free(line);
 	}
 	fclose(in);

@@ -28,7 +28,9 @@ struct kernel_input {
 };
 
 struct kernel_file {
-	char *directory; /* that it is in; paths count from there */
+	const char *path; /* as kernel_read was given it */
+	char *directory;  /* that it is in; paths count from there */
+	unsigned declare_line, call_line;
 	struct arguments sources, flags, includes;
 	char *declare; /* NULL: a header has it */
 	char *call;

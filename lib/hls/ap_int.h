@@ -453,9 +453,11 @@ template <int W_, bool S_> struct ap_int_base : hls_number<W_, S_> {
 		--*this;
 		return old;
 	}
-	ap_int_base<W_ + !S_, true> operator-() const
+	/* One bit more: of the least number, too. */
+	ap_int_base<hls_max<W_, 1 + S_>::value + 1, true> operator-() const
 	{
-		typedef ap_int_base<W_ + !S_, true> result;
+		typedef ap_int_base<hls_max<W_, 1 + S_>::value + 1, true>
+			result;
 		typedef typename result::raw wider;
 		return result::make((wider)((wider)0 - (wider)value),
 			(long long)-(unsigned long long)this->shadow());
@@ -616,25 +618,34 @@ template <int W_, bool S_> struct ap_int_base : hls_number<W_, S_> {
 	{
 		return (*this, low);
 	}
-	std::string to_string(int radix = 2, bool show_sign = false) const
+	/* As the vendor's: with a zero before what looks negative, and is not. */
+	std::string to_string(int radix = 2, bool show_sign = S_) const
 	{
+		const char *digits =
+			W_ > 64 ? "0123456789ABCDEF" : "0123456789abcdef";
+		const int bits = radix == 16 ? 4 : radix == 8 ? 3 : 1;
 		std::string text;
 		ap_int_base<W_ + 1, true> left = *this;
-		bool minus = sign() && (radix == 10 || show_sign);
+		bool minus = sign() && radix != 2 && (radix == 10 || show_sign);
+		int used; /* bits */
 
 		if (minus)
 			left = -left;
 		else if (sign())
 			left = ap_int_base<W_, false>(*this);
 		do {
-			text.insert(text.begin(),
-				"0123456789abcdef"[(left % radix).to_int()]);
+			text.insert(
+				text.begin(), digits[(left % radix).to_int()]);
 			left /= radix;
 		} while (!left.is_zero());
-		if (radix == 16)
-			text.insert(0, "0x");
-		else if (radix == 2)
-			text.insert(0, "0b");
+		if (radix == 10)
+			return minus ? "-" + text : text;
+		used = W_ - countLeadingZeros();
+		if (!minus && used > 0 && used < W_ &&
+			(W_ > 64 ? (int)text.length() < (W_ + bits - 1) / bits
+				 : used % bits == 0))
+			text.insert(0, "0");
+		text.insert(0, radix == 16 ? "0x" : radix == 8 ? "0o" : "0b");
 		return minus ? "-" + text : text;
 	}
 };

@@ -201,13 +201,9 @@ static inline std::ostream &operator<<(
 	std::ostream &out, const ap_int_base<W, S> &number)
 {
 	std::ios_base::fmtflags base = out.flags() & std::ios_base::basefield;
-	std::string text = number.to_string(base == std::ios_base::hex	 ? 16
-					    : base == std::ios_base::oct ? 8
-									 : 10);
-	if (base == std::ios_base::hex &&
-		!(out.flags() & std::ios_base::showbase))
-		text.erase(0, 2);
-	return out << text;
+	return out << number.to_string(base == std::ios_base::hex   ? 16
+				       : base == std::ios_base::oct ? 8
+								    : 10);
 }
 template <int W, bool S>
 static inline std::ostream &operator<<(

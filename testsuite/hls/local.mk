@@ -4,8 +4,11 @@
 dist_check_SCRIPTS += \
 	%D%/agree.tap \
 	%D%/command.tap \
+	%D%/headers.tap \
 	%D%/hls.tap \
 	%D%/idioms.tap \
 	%D%/pragmas.tap \
 	%D%/vendor.tap \
 	%D%/verilator.tap
+
+EXTRA_DIST += %D%/compare_headers.cpp
