@@ -11,6 +11,7 @@
 /* Kernels rely on it for these. */
 #include <cassert>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 
 #include "spectra.h"
