@@ -4,6 +4,8 @@
 #ifndef RETREAD_HLS_HLS_WORDS_H
 #define RETREAD_HLS_HLS_WORDS_H
 
+#include <type_traits>
+
 __extension__ typedef __int128 hls_int128;
 __extension__ typedef unsigned __int128 hls_uint128;
 
@@ -24,19 +26,12 @@ template <int N, bool S> struct hls_words {
 		fill((unsigned long long)number,
 			(unsigned long long)(number >> 64), false);
 	}
-	hls_words(long long number)
+	template <typename T, typename = typename std::enable_if<
+				      std::is_integral<T>::value>::type>
+	hls_words(T number)
 	{
-		fill((unsigned long long)number, number < 0 ? ~0ull : 0,
-			number < 0);
-	}
-	hls_words(unsigned long long number)
-	{
-		fill(number, 0, false);
-	}
-	hls_words(int number)
-	{
-		fill((unsigned long long)number, number < 0 ? ~0ull : 0,
-			number < 0);
+		fill((unsigned long long)number, number < (T)0 ? ~0ull : 0,
+			number < (T)0);
 	}
 	template <int M, bool T> hls_words(const hls_words<M, T> &other)
 	{
