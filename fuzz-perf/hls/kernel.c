@@ -136,7 +136,7 @@ static int read_calls(
 	return 0;
 }
 
-static int read_state(
+static int kernel_read_state(
 	struct kernel_file *kernel, const char *value, struct error *err)
 {
 	kernel->is_fresh = strcmp(value, "fresh") == 0;
@@ -174,7 +174,7 @@ static int read_key(struct kernel_file *kernel, const char *key, char *value,
 	else if (strcmp(key, "calls") == 0)
 		return read_calls(kernel, value, err);
 	else if (strcmp(key, "state") == 0)
-		return read_state(kernel, value, err);
+		return kernel_read_state(kernel, value, err);
 	else if (strcmp(key, "ticks") == 0)
 		return kernel_read_number(
 			key, value, INT32_MAX, &kernel->ticks, err);
@@ -269,8 +269,7 @@ static int kernel_check(struct kernel_file *kernel, struct error *err)
 }
 
 /* LINE is where TEXT was, if there is one now. */
-static void kernel_note_line(
-	unsigned *line, const char *text, unsigned number)
+static void kernel_note_line(unsigned *line, const char *text, unsigned number)
 {
 	if (text && *line == 0)
 		*line = number;

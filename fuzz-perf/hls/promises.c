@@ -34,7 +34,8 @@ void promises_reset(void)
 }
 
 /* That of SITE; NULL: there are too many. */
-static struct promise_loop *find_loop(const struct retread_hls_site *site)
+static struct promise_loop *promises_find_loop(
+	const struct retread_hls_site *site)
 {
 	for (size_t i = 0; i < PROMISES_MAX; i++) {
 		struct promise_loop *loop = &promises.loop[i];
@@ -48,7 +49,7 @@ static struct promise_loop *find_loop(const struct retread_hls_site *site)
 
 void retread_hls_trip(struct retread_hls_site *site, int begins)
 {
-	struct promise_loop *loop = find_loop(site);
+	struct promise_loop *loop = promises_find_loop(site);
 
 	if (!loop)
 		return;
@@ -58,7 +59,7 @@ void retread_hls_trip(struct retread_hls_site *site, int begins)
 }
 
 /* The slot of ADDRESS in this run; NULL: the table is full. */
-static struct promise_write *find_write(
+static struct promise_write *promises_find_write(
 	const struct retread_hls_site *site, const char *address)
 {
 	uint64_t mixed = ((uint64_t)(uintptr_t)address ^
@@ -78,8 +79,8 @@ static struct promise_write *find_write(
 void retread_hls_access(struct retread_hls_site *site, const void *address,
 	int writes, uint64_t line, uint64_t distance)
 {
-	const struct promise_loop *loop = find_loop(site);
-	struct promise_write *found = find_write(site, address);
+	const struct promise_loop *loop = promises_find_loop(site);
+	struct promise_write *found = promises_find_write(site, address);
 	uint64_t apart;
 
 	if (!loop || !found || (!writes && found->run != promises.runs))

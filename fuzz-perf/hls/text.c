@@ -209,7 +209,7 @@ void print_outcome(FILE *out, const struct hls_test *test,
 }
 
 /* A lost value is of low severity if each of its lines shows that it is meant. */
-static const char *severity_of(const struct hls_judgement *judgement)
+static const char *text_severity(const struct hls_judgement *judgement)
 {
 	for (size_t i = 0; i < judgement->causes; i++)
 		if ((judgement->cause[i]->flags & RETREAD_HLS_MEANT) == 0)
@@ -246,7 +246,7 @@ void print_judgement(FILE *out, const struct hls_test *test,
 {
 	fprintf(out, "class: %s\n", verdict_names[judgement->verdict]);
 	if (judgement->verdict == VERDICT_CUT)
-		fprintf(out, "severity: %s\n", severity_of(judgement));
+		fprintf(out, "severity: %s\n", text_severity(judgement));
 	print_outcomes(out, test, judgement);
 	if (judgement->is_rtl)
 		fputs("cause: only the simulator knows; sites do otherwise\n",

@@ -881,7 +881,9 @@ class Sites
 		IRBuilder<>(call).CreateStore(
 			site(RETREAD_HLS_WIDTH, location->getFilename(),
 				location->getLine(), function.getName(), "", 0,
-				intent.is_meant(call) ? RETREAD_HLS_MEANT : 0),
+				intent.wraps_on_purpose(call)
+					? RETREAD_HLS_MEANT
+					: 0),
 			place);
 	}
 

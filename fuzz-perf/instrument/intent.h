@@ -38,11 +38,11 @@ class Intent
 				note_assignment(*call);
 		for (CallBase *call : calls)
 			if (!assigns(*call))
-				note_use(*call);
+				note_other_call(*call);
 	}
 
 	// Whether CALL assigns a number that is meant to wrap.
-	bool is_meant(const CallBase *call) const
+	bool wraps_on_purpose(const CallBase *call) const
 	{
 		auto found = assigned.find(call);
 		if (found == assigned.end())
@@ -159,15 +159,15 @@ class Intent
 	}
 
 	// Adds what VALUE is made of.
-	void collect(const Value *value, Expression &expression)
+	void collect_value(const Value *value, Expression &expression)
 	{
 		if (const auto *constant = dyn_cast<ConstantInt>(value)) {
 			expression.constants.insert(constant->getZExtValue());
 		} else if (const auto *cast = dyn_cast<CastInst>(value)) {
-			collect(cast->getOperand(0), expression);
+			collect_value(cast->getOperand(0), expression);
 		} else if (const auto *part =
 				   dyn_cast<ExtractValueInst>(value)) {
-			collect(part->getAggregateOperand(), expression);
+			collect_value(part->getAggregateOperand(), expression);
 		} else if (const auto *call = dyn_cast<CallBase>(value)) {
 			collect_call(*call, expression);
 		} else if (const auto *binary =
@@ -208,7 +208,7 @@ class Intent
 		for (const Value *argument : call.args())
 			if (argument->getType()->isPointerTy() ||
 				inner_of(name) != "?")
-				collect(argument, expression);
+				collect_value(argument, expression);
 	}
 
 	void collect_operator(const User &user, const std::string &name,
@@ -218,7 +218,7 @@ class Intent
 		add_operator(expression, name);
 		for (const Value *operand : user.operands())
 			if (!isa<Function>(operand))
-				collect(operand, part);
+				collect_value(operand, part);
 		expression.operators.insert(
 			part.operators.begin(), part.operators.end());
 		expression.constants.insert(
@@ -274,7 +274,7 @@ class Intent
 			expression.variables.insert(memory);
 		else
 			for (const Value *value : made)
-				collect(value, expression);
+				collect_value(value, expression);
 	}
 
 	void note_assignment(CallBase &call)
@@ -291,7 +291,7 @@ class Intent
 			expression.variables.insert(expression.target);
 		}
 		for (unsigned i = 1; i < call.arg_size(); i++)
-			collect(call.getArgOperand(i), expression);
+			collect_value(call.getArgOperand(i), expression);
 		if (inner == "ml")
 			note_product(expression, expression);
 		variables[expression.target].assigned.push_back(expression);
@@ -304,7 +304,7 @@ class Intent
 	}
 
 	// What a call that assigns nothing does with its variables.
-	void note_use(CallBase &call)
+	void note_other_call(CallBase &call)
 	{
 		std::string name = operator_of(call);
 		if (taken.count(&call) != 0)
@@ -314,7 +314,7 @@ class Intent
 				continue;
 			Variable &variable = variables[root_of(argument)];
 			variable.uses.insert(
-				name == "cv" && is_index(call, variable)
+				name == "cv" && only_indexes(call, variable)
 					? "index"
 					: name);
 			for (const Value *other : call.args())
@@ -327,7 +327,7 @@ class Intent
 	}
 
 	// Whether the number that CALL makes is an index and nothing else.
-	static bool is_index(const CallBase &call, Variable &variable)
+	static bool only_indexes(const CallBase &call, Variable &variable)
 	{
 		for (const User *user : call.users()) {
 			const auto *index = dyn_cast<GetElementPtrInst>(user);
@@ -366,12 +366,13 @@ class Intent
 	{
 		std::set<std::string> operators;
 		bool multiplies = false, shifts = false, is_odd = false;
-		for (const Expression *each : chain_of(expression)) {
+		for (const Expression *each : find_chain(expression)) {
 			std::set<uint64_t> factors = factors_of(*each);
 			operators.insert(
 				each->operators.begin(), each->operators.end());
-			multiplies |= has_own(each->multiplied, expression);
-			shifts |= has_own(each->shifted, expression);
+			multiplies |=
+				touches_target(each->multiplied, expression);
+			shifts |= touches_target(each->shifted, expression);
 			for (uint64_t factor : factors)
 				is_odd |= factor % 2 == 1 && factor > 16;
 		}
@@ -404,7 +405,7 @@ class Intent
 
 	// EXPRESSION, others that are assigned to its variable, and those of variables
 	// that it is made of and that are made of it.
-	std::vector<const Expression *> chain_of(
+	std::vector<const Expression *> find_chain(
 		const Expression &expression) const
 	{
 		std::vector<const Expression *> chain = {&expression};
@@ -414,7 +415,7 @@ class Intent
 		for (const Value *each : expression.variables) {
 			auto found = variables.find(each);
 			if (found == variables.end() ||
-				!is_own(each, expression))
+				!follows_target(each, expression))
 				continue;
 			for (const Expression &its : found->second.assigned)
 				chain.push_back(&its);
@@ -423,7 +424,8 @@ class Intent
 	}
 
 	// Whether VALUE is the variable of EXPRESSION, or made of it.
-	bool is_own(const Value *value, const Expression &expression) const
+	bool follows_target(
+		const Value *value, const Expression &expression) const
 	{
 		auto found = variables.find(value);
 		if (value == expression.target)
@@ -436,11 +438,11 @@ class Intent
 			       });
 	}
 
-	bool has_own(const std::set<const Value *> &values,
+	bool touches_target(const std::set<const Value *> &values,
 		const Expression &expression) const
 	{
 		return any_of(values, [&](const Value *each) {
-			return is_own(each, expression);
+			return follows_target(each, expression);
 		});
 	}
 
