@@ -298,6 +298,7 @@ static void analysis_add_string(struct analysis *analysis,
 	const struct trace_string *record, uint64_t clock)
 {
 	const struct rules *rules = &analysis->rules;
+	uint64_t to = stack_view(analysis->program.stack)->argument;
 	struct event event = {
 		record->site, record->stamp, record->address, 0, clock};
 	struct rule_string string = {
@@ -305,8 +306,9 @@ static void analysis_add_string(struct analysis *analysis,
 		.half_written = trace_stamp_clock(
 			record->half_stamp, analysis->program.stamp_base),
 		.is_scan = record->role == TRACE_STRING_SCAN,
-		.is_shift = is_shift(
-			record, stack_view(analysis->program.stack)->argument),
+		.is_compare = record->role == TRACE_STRING_COMPARE,
+		.is_shift = is_shift(record, to),
+		.copied_to = record->role == TRACE_STRING_COPY ? to : 0,
 	};
 	struct rule_read call;
 

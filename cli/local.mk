@@ -95,6 +95,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/report/suppress.c \
 	%D%/report/text.c \
 	%D%/report/text_report.c \
+	%D%/report/why.c \
 	%D%/report/text_source.c \
 	%D%/suite/cache.c %D%/suite/cache.h \
 	%D%/suite/cache_list.c \

@@ -64,6 +64,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/pictures/strip.c %D%/pictures/strip.h \
 	%D%/report/cause.c %D%/report/cause.h \
 	%D%/report/claim.c %D%/report/claim.h \
+	%D%/report/clause.c %D%/report/clause.h \
 	%D%/report/compare.c %D%/report/compare.h \
 	%D%/report/finding.c \
 	%D%/report/cost.c \

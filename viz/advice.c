@@ -58,6 +58,14 @@ size_t advice_find(
 			"(<code>std::remove_if</code>).";
 		return count;
 	}
+	if (finding->rule == REPORT_COPY) {
+		advice[count++] =
+			"All of it is copied each time: change it where it is, "
+			"let its room double (<code>reserve</code> once, "
+			"<code>+=</code>), pass it by reference, or keep a "
+			"place in it (<code>std::string_view</code>).";
+		return count;
+	}
 	if (is_text(finding))
 		advice[count++] =
 			"Text is walked from its beginning each time: keep its "

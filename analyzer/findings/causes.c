@@ -25,14 +25,34 @@ static const struct path *user_path(const struct path *path)
 	return path;
 }
 
+/* Whether SIGHTING walks a literal that a test passes to what it tests: that is input, and
+ * not a table of the program. */
+static bool is_literal(
+	const struct causes *causes, const struct sighting *sighting)
+{
+	return sighting->facts.constant != 0 && sighting->facts.is_passed &&
+	       sighting->object_kind != OBJECT_VARIABLE &&
+	       sighting->caller_place != 0 &&
+	       test_code_passes(&causes->test_code,
+		       sites_place(causes->sites, sighting->caller_place)
+			       ->function);
+}
+
 static struct severity_facts facts_of(
 	const struct causes *causes, const struct sighting *sighting)
 {
 	struct severity_facts facts = sighting->facts;
+	enum promised_cost promised = promised_cost_of(sighting->path);
 
 	facts.is_test = test_code_has(&causes->test_code, sighting->path);
-	facts.is_promised = promised_cost_has(sighting->path);
+	facts.is_promised = promised == PROMISED_ALL ||
+			    (promised == PROMISED_SHORT &&
+				    (double)sighting->longest.max <
+					    causes->limits->promised);
+	if (is_literal(causes, sighting))
+		facts.constant = 0;
 	facts.is_output = output_has(sighting->path);
+	facts.is_runtime = runtime_has(sighting->path);
 	/* What grows under a test's own hands, or a library's, is not what it
 	 * tests. */
 	if (facts.is_test && test_code_has_all(&causes->test_code,
@@ -49,19 +69,36 @@ static enum report_severity severity_of(
 	if (!report_rule_is_judged(sighting->rule))
 		return severity_of_others();
 	facts = facts_of(causes, sighting);
-	return severity_of_rewalk(causes->limits, &facts);
+	return severity_of_rewalk(sighting->rule, causes->limits, &facts);
+}
+
+enum report_clause causes_clause(
+	const struct causes *causes, const struct sighting *sighting)
+{
+	struct severity_facts facts = facts_of(causes, sighting);
+
+	return report_rule_is_judged(sighting->rule)
+		       ? severity_clause(sighting->rule, causes->limits, &facts)
+		       : REPORT_CLAUSE_NONE;
+}
+
+size_t causes_list_facts(const struct causes *causes,
+	const struct sighting *sighting,
+	struct report_fact fact[SEVERITY_FACTS_MAX])
+{
+	struct severity_facts facts = facts_of(causes, sighting);
+
+	return report_rule_is_judged(sighting->rule)
+		       ? severity_list_facts(
+				 sighting->rule, causes->limits, &facts, fact)
+		       : 0;
 }
 
 /* Whether AEC would deserve more than low severity if it grew. */
 static bool causes_is_bounded(
 	const struct causes *causes, const struct sighting *sighting)
 {
-	struct severity_facts facts;
-
-	if (!report_rule_is_judged(sighting->rule))
-		return false;
-	facts = facts_of(causes, sighting);
-	return severity_is_bounded(causes->limits, &facts);
+	return causes_clause(causes, sighting) == REPORT_CLAUSE_BOUNDED;
 }
 
 /* --- causes ------------------------------------------------------------- */

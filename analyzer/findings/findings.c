@@ -387,6 +387,22 @@ static const char *choose_root(struct gathering *gathering,
 	return name ? name : cursor;
 }
 
+/* What the clauses say of SIGHTING, of what is not 0. */
+static void describe_facts(struct gathering *gathering,
+	struct report_finding *finding, const struct sighting *sighting)
+{
+	struct report_fact fact[SEVERITY_FACTS_MAX], *kept;
+	size_t count = causes_list_facts(&gathering->causes, sighting, fact);
+
+	kept = arena_alloc(
+		&gathering->arena, SEVERITY_FACTS_MAX * sizeof *kept);
+	for (size_t i = 0; i < count; i++)
+		if (fact[i].value != 0)
+			kept[finding->fact_count++] = fact[i];
+	finding->fact = kept;
+	finding->clause = causes_clause(&gathering->causes, sighting);
+}
+
 static void report_cause(
 	struct gathering *gathering, struct report *report, struct cause *cause)
 {
@@ -427,6 +443,7 @@ static void report_cause(
 	finding.line = finding.aec.place[0].line;
 	finding.severity = cause->severity;
 	finding.is_bounded = cause->severity == REPORT_LOW && cause->is_bounded;
+	describe_facts(gathering, &finding, best);
 	finding.score = findings_score_of(cause);
 	report_add_finding(report, &finding);
 }

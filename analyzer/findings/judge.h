@@ -38,6 +38,10 @@ bool output_has_name(const char *name);
 /* Whether PATH leads through one. */
 bool output_has(const struct path *path);
 
+/* Whether PATH leads through the language's runtime: casts, exceptions and locales read
+ * the same descriptions of types again, however often they are asked. */
+bool runtime_has(const struct path *path);
+
 /* --- promised cost --------------------------------------------------------- */
 
 /* Operations of the C++ library that the standard promises to be cheap: logarithmic
@@ -48,12 +52,18 @@ bool output_has(const struct path *path);
  * size a test has tells the difference. The promise does. Iterators and
  * the linear algorithms (std::find) are not among them. */
 
-/* Whether NAME, demangled and without parameters, is such an operation or a
- * part of one, in libstdc++ or libc++. */
-bool promised_cost_has_name(const char *name);
+enum promised_cost {
+	PROMISED_NOTHING,
+	PROMISED_SHORT, /* one call reads few elements: a search */
+	PROMISED_ALL	/* it may read all: a sort, more room */
+};
 
-/* Whether PATH leads through one. */
-bool promised_cost_has(const struct path *path);
+/* What is promised of NAME, demangled and without parameters, an operation or a part of
+ * one, in libstdc++ or libc++. */
+enum promised_cost promised_cost_of_name(const char *name);
+
+/* ... of what the innermost such operation of PATH does. */
+enum promised_cost promised_cost_of(const struct path *path);
 
 /* --- test code ------------------------------------------------------------- */
 
@@ -75,6 +85,10 @@ void test_code_note(
 
 /* Whether FUNCTION is a test's own. */
 bool test_code_is(
+	const struct test_code *code, const struct symbol_function *function);
+
+/* Whether what FUNCTION passes to what it calls is a test's: it is one, or main(). */
+bool test_code_passes(
 	const struct test_code *code, const struct symbol_function *function);
 
 /* Whether a test framework, and no function of yours that it calls, does what PATH
@@ -101,12 +115,18 @@ const struct symbol_function *test_code_find(
 /* How much a finding matters (doc/rewalk.md): what a fix would save
  * and how likely the cost grows. */
 
-/* Whether it is low for no other reason than that larger activations walk no
- * further. */
-bool severity_is_bounded(
+/* What each clause says of FACTS; returns how many there are. Those that say more about
+ * why it is low come first, and last that larger activations walk no further. */
+#define SEVERITY_FACTS_MAX 16
+size_t severity_list_facts(enum report_rule rule,
+	const struct rewalk_limits *limits, const struct severity_facts *facts,
+	struct report_fact fact[SEVERITY_FACTS_MAX]);
+
+/* The first of them that lowers. */
+enum report_clause severity_clause(enum report_rule rule,
 	const struct rewalk_limits *limits, const struct severity_facts *facts);
 
-enum report_severity severity_of_rewalk(
+enum report_severity severity_of_rewalk(enum report_rule rule,
 	const struct rewalk_limits *limits, const struct severity_facts *facts);
 
 /* Of what is not a re-walk: rule `redundant` alone, and traversals. */
@@ -155,6 +175,13 @@ struct causes {
 void causes_gather(struct causes *causes, const struct sightings *sightings,
 	struct sites *sites, const struct rewalk_limits *limits);
 void causes_release(struct causes *causes);
+
+/* The clause that makes SIGHTING low, and what each says of it. */
+enum report_clause causes_clause(
+	const struct causes *causes, const struct sighting *sighting);
+size_t causes_list_facts(const struct causes *causes,
+	const struct sighting *sighting,
+	struct report_fact fact[SEVERITY_FACTS_MAX]);
 
 /* What SIGHTING has read where it repeats; of one that does not, how often it walks. */
 uint64_t causes_reads(const struct sighting *sighting);

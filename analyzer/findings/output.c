@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What the C library writes: printf and its kin, puts, fwrite. */
+ * What the C library writes: printf and its kin, puts, fwrite; and what the runtime of
+ * C++ does. */
 #include "config.h"
 
 #include "analyzer/findings/judge.h"
@@ -32,5 +33,21 @@ bool output_has(const struct path *path)
 		if (user_code_is_library(path->function) &&
 			output_has_name(path->function->name))
 			return true;
+	return false;
+}
+
+bool runtime_has(const struct path *path)
+{
+	static const char *const names[] = {"__dynamic_cast", "__cxa_",
+		"__cxxabiv1::", "_Unwind_", "__gxx_",
+		"std::locale::", "std::use_facet", "std::has_facet",
+		"std::type_info::", "_nl_", "setlocale"};
+
+	for (; path; path = path->parent)
+		for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+			if (user_code_is_library(path->function) &&
+				strncmp(path->function->name, names[i],
+					strlen(names[i])) == 0)
+				return true;
 	return false;
 }

@@ -35,14 +35,18 @@ static const char *const names[] = {
 	"__adjust_heap",
 	"__sift_up",
 	"__sift_down",
-	"sort",
-	"stable_sort",
-	"partial_sort",
-	"nth_element",
 	"lower_bound",
 	"upper_bound",
 	"equal_range",
 	"binary_search",
+};
+
+/* These walk over all elements. */
+static const char *const sorts[] = {
+	"sort",
+	"stable_sort",
+	"partial_sort",
+	"nth_element",
 };
 
 /* Members by which a vector or string gets more room. */
@@ -82,25 +86,28 @@ static const char *skip_namespaces(const char *name)
 	return name;
 }
 
-bool promised_cost_has_name(const char *name)
+enum promised_cost promised_cost_of_name(const char *name)
 {
 	const char *first = skip_namespaces(name), *last;
 
 	if (!first)
-		return false;
+		return PROMISED_NOTHING;
 	if (promised_cost_is_in(names, sizeof names / sizeof names[0], first))
-		return true;
+		return PROMISED_SHORT;
+	if (promised_cost_is_in(sorts, sizeof sorts / sizeof sorts[0], first))
+		return PROMISED_ALL;
 	for (last = strstr(first, "::"); last; last = strstr(last + 2, "::"))
 		if (promised_cost_is_in(members,
 			    sizeof members / sizeof members[0], last + 2))
-			return true;
-	return false;
+			return PROMISED_ALL;
+	return PROMISED_NOTHING;
 }
 
-bool promised_cost_has(const struct path *path)
+enum promised_cost promised_cost_of(const struct path *path)
 {
-	for (; path; path = path->parent)
-		if (promised_cost_has_name(path->function->name))
-			return true;
-	return false;
+	enum promised_cost promised = PROMISED_NOTHING;
+
+	for (; path && promised == PROMISED_NOTHING; path = path->parent)
+		promised = promised_cost_of_name(path->function->name);
+	return promised;
 }

@@ -4,63 +4,43 @@
 
 #include "analyzer/findings/judge.h"
 
+#include <string.h>
+
+static double share(uint64_t part, uint64_t all)
+{
+	return all != 0 ? (double)part / (double)all : 0;
+}
+
+static struct report_fact fact_at_least(
+	enum report_clause clause, double value, double limit)
+{
+	return (struct report_fact){
+		clause, value, limit, value > 0 && value >= limit};
+}
+
+/* What is so or not. */
+static struct report_fact fact_if(enum report_clause clause, bool lowers)
+{
+	return (struct report_fact){clause, lowers, 1, lowers};
+}
+
 /* A table fixed before main does not grow with the input. */
-static bool severity_is_constant(
+static struct report_fact judge_constant(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
-	return facts->constant != 0 &&
-	       (double)facts->constant >=
-		       limits->constant * (double)facts->reads;
+	return fact_at_least(REPORT_CLAUSE_CONSTANT,
+		share(facts->constant, facts->reads), limits->constant);
 }
 
 /* A format, a name: the same for each call of a library. */
-static bool has_hot_key(
+static struct report_fact judge_short_key(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
-	return facts->has_hot_key ||
-	       (facts->is_short_text && facts->lengths < limits->key_lengths);
-}
-
-/* The structure is read once by each of many operations, and each does something
- * else besides: a field of every container or object in turn, the top of a
- * stack, the state of a machine. No loop walks it. */
-static bool is_operations(
-	const struct rewalk_limits *limits, const struct severity_facts *facts)
-{
-	return facts->steps > 0 &&
-	       (double)facts->steps_apart >=
-		       limits->operations * (double)facts->steps;
-}
-
-/* Every step does something new besides: dense kernels and recurrences read
- * again because that is their work. */
-static bool is_parallel_work(
-	const struct rewalk_limits *limits, const struct severity_facts *facts)
-{
-	return facts->has_one_length && facts->steps > 0 &&
-	       (double)facts->steps_with_work >=
-		       limits->parallel * (double)facts->steps;
-}
-
-/* Numbers of two structures are read side by side: a product of matrices, an
- * elimination. The repetition is the problem, whatever walks through it. The rounds
- * that an unrolled loop does at a time are one step. */
-static bool is_kernel(
-	const struct rewalk_limits *limits, const struct severity_facts *facts)
-{
-	uint64_t steps = facts->steps - facts->steps_copied;
-
-	return facts->is_floating && steps > 0 &&
-	       (double)facts->steps_beside >= limits->beside * (double)steps;
-}
-
-static bool findings_severity_is_bounded(
-	const struct rewalk_limits *limits, const struct severity_facts *facts)
-{
-	struct growth_limits growth = rewalk_limits_growth(limits);
-
-	return facts->has_sizes &&
-	       growth_is_bounded(&growth, facts->has_grown, &facts->fit);
+	return (struct report_fact){REPORT_CLAUSE_KEY, facts->lengths,
+		limits->key_lengths,
+		facts->has_hot_key ||
+			(facts->is_short_text &&
+				facts->lengths < limits->key_lengths)};
 }
 
 /* Whether what is walked grows from walk to walk, by what is written meanwhile; the
@@ -76,44 +56,149 @@ static bool has_grown_between(
 		       limits->grown * ((double)facts->walks - 1);
 }
 
-/* Text that a library prints, and that does not grow. */
-static bool is_output(
+/* Short texts, read by string functions that are not libc's: a name is compared, or made
+ * a hash, from its first letter on. */
+static struct report_fact judge_text(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
-	return facts->is_output && !has_grown_between(limits, facts);
+	double inside = share(facts->walks_inside, facts->walks);
+	bool is_short = facts->text_bytes != 0 &&
+			(double)facts->text_bytes < limits->key_bytes;
+
+	return (struct report_fact){REPORT_CLAUSE_TEXT,
+		is_short ? 1 - inside : 0, 1 - limits->inside,
+		is_short && inside <= limits->inside &&
+			!has_grown_between(limits, facts)};
 }
 
-/* Whatever its size. */
-static bool is_low(
+/* The structure is read once by each of many operations, and each does something
+ * else besides: a field of every container or object in turn, the top of a
+ * stack, the state of a machine. No loop walks it. */
+static struct report_fact judge_operations(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
-	return severity_is_constant(limits, facts) ||
-	       has_hot_key(limits, facts) || is_parallel_work(limits, facts) ||
-	       is_kernel(limits, facts) || facts->is_whole_table ||
-	       facts->is_looked_up || is_operations(limits, facts) ||
-	       facts->is_promised ||
-	       (facts->is_test && !has_grown_between(limits, facts));
+	return fact_at_least(REPORT_CLAUSE_OPERATIONS,
+		share(facts->steps_apart, facts->steps), limits->operations);
 }
 
-bool severity_is_bounded(
+/* Every step does something new besides: dense kernels and recurrences read
+ * again because that is their work. */
+static struct report_fact judge_parallel(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
-	return findings_severity_is_bounded(limits, facts) &&
-	       !is_low(limits, facts) && !is_output(limits, facts);
+	return fact_at_least(REPORT_CLAUSE_PARALLEL,
+		facts->has_one_length
+			? share(facts->steps_with_work, facts->steps)
+			: 0,
+		limits->parallel);
 }
 
-enum report_severity severity_of_rewalk(
+/* Numbers of two structures are read side by side: a product of matrices, an
+ * elimination. The repetition is the problem, whatever walks through it. The rounds
+ * that an unrolled loop does at a time are one step. */
+static struct report_fact judge_kernel(
+	const struct rewalk_limits *limits, const struct severity_facts *facts)
+{
+	return fact_at_least(REPORT_CLAUSE_KERNEL,
+		facts->is_floating ? share(facts->steps_beside,
+					     facts->steps - facts->steps_copied)
+				   : 0,
+		limits->beside);
+}
+
+/* Modifiers of a key, keys of a node, colours that were used last. */
+static struct report_fact judge_capacity(enum report_rule rule,
+	const struct rewalk_limits *limits, const struct severity_facts *facts)
+{
+	double limit = rule == REPORT_REWALK ? limits->capacity : limits->block;
+
+	return (struct report_fact){REPORT_CLAUSE_CAPACITY,
+		(double)facts->capacity, limit,
+		facts->capacity != 0 && (double)facts->capacity <= limit};
+}
+
+static struct report_fact judge_growth(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
 	struct growth_limits growth = rewalk_limits_growth(limits);
 
-	if (is_output(limits, facts))
+	/* As many walks of the same length say nothing of what is walked: the
+	 * larger calls do something else besides. */
+	return (struct report_fact){REPORT_CLAUSE_BOUNDED, facts->fit.degree,
+		limits->low_degree,
+		facts->has_sizes &&
+			growth_is_bounded(&growth,
+				facts->has_grown || !facts->has_more_walks,
+				&facts->fit)};
+}
+
+size_t severity_list_facts(enum report_rule rule,
+	const struct rewalk_limits *limits, const struct severity_facts *facts,
+	struct report_fact fact[SEVERITY_FACTS_MAX])
+{
+	bool grows = has_grown_between(limits, facts);
+	const struct report_fact all[] = {
+		fact_if(REPORT_CLAUSE_OUTPUT, facts->is_output && !grows),
+		fact_if(REPORT_CLAUSE_RUNTIME, facts->is_runtime),
+		judge_constant(limits, facts),
+		judge_short_key(limits, facts),
+		judge_text(limits, facts),
+		judge_parallel(limits, facts),
+		judge_kernel(limits, facts),
+		fact_if(REPORT_CLAUSE_TABLE, facts->is_whole_table),
+		judge_capacity(rule, limits, facts),
+		fact_if(REPORT_CLAUSE_LOOKUP, facts->is_looked_up),
+		judge_operations(limits, facts),
+		fact_at_least(REPORT_CLAUSE_DOUBLING, facts->doubling,
+			limits->doubling),
+		fact_if(REPORT_CLAUSE_PROMISED, facts->is_promised),
+		fact_if(REPORT_CLAUSE_TEST, facts->is_test && !grows),
+		judge_growth(limits, facts),
+	};
+
+	_Static_assert(sizeof all / sizeof *all <= SEVERITY_FACTS_MAX,
+		"there is room for all");
+	memcpy(fact, all, sizeof all);
+	return sizeof all / sizeof *all;
+}
+
+enum report_clause severity_clause(enum report_rule rule,
+	const struct rewalk_limits *limits, const struct severity_facts *facts)
+{
+	struct report_fact fact[SEVERITY_FACTS_MAX];
+	size_t count = severity_list_facts(rule, limits, facts, fact);
+
+	for (size_t i = 0; i < count; i++)
+		if (fact[i].lowers)
+			return fact[i].clause;
+	return REPORT_CLAUSE_NONE;
+}
+
+/* As many walks as cells are length enough: each element is compared with all. */
+static bool is_square(
+	const struct severity_facts *facts, const struct growth_limits *growth)
+{
+	return facts->is_square &&
+	       (double)facts->rereads >= growth->high_rereads;
+}
+
+enum report_severity severity_of_rewalk(enum report_rule rule,
+	const struct rewalk_limits *limits, const struct severity_facts *facts)
+{
+	struct growth_limits growth = rewalk_limits_growth(limits);
+
+	switch (severity_clause(rule, limits, facts)) {
+	case REPORT_CLAUSE_NONE:
+		break;
+	case REPORT_CLAUSE_OUTPUT:
+	case REPORT_CLAUSE_RUNTIME:
 		return REPORT_INFO;
-	if (is_low(limits, facts) ||
-		findings_severity_is_bounded(limits, facts))
+	default:
 		return REPORT_LOW;
-	return growth_is_high(
-		       &growth, facts->rereads, facts->lengths, &facts->fit)
+	}
+	return is_square(facts, &growth) ||
+			       growth_is_high(&growth, facts->rereads,
+				       facts->lengths, &facts->fit)
 		       ? REPORT_HIGH
 		       : REPORT_MEDIUM;
 }

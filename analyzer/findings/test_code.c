@@ -81,6 +81,12 @@ static bool is_entry(const struct symbol_function *function)
 	return strcmp(function->name, "main") == 0;
 }
 
+bool test_code_passes(
+	const struct test_code *code, const struct symbol_function *function)
+{
+	return is_entry(function) || test_code_is(code, function);
+}
+
 bool test_code_has(const struct test_code *code, const struct path *path)
 {
 	const struct symbol_function *called = NULL; /* by what is an entry */

@@ -35,6 +35,10 @@ struct rule_string {
 	bool is_scan;	       /* from one end, until something is found */
 	/* It is copied to a place that overlaps with it. */
 	bool is_shift;
+	bool is_compare;
+	/* Where it is copied to otherwise; its own address: to a place that the allocator
+	 * chose; 0: it is not. */
+	uint64_t copied_to;
 };
 
 /* What a read was to its instruction. */

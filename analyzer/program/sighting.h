@@ -16,6 +16,7 @@
 /* How much a re-walk matters follows from these, over all activations that show it. */
 struct severity_facts {
 	uint64_t reads, constant; /* of them, of constant static data */
+	bool is_passed;		  /* the subject was given it as an argument */
 	uint64_t rereads;
 	uint64_t steps, steps_with_work; /* onto cells read before */
 	uint64_t steps_apart;	     /* with work, each in another activation */
@@ -23,20 +24,29 @@ struct severity_facts {
 	uint64_t steps_copied;	     /* by a copy of the load before */
 	uint64_t walks, walks_grown; /* that met what is newer than the last */
 	uint32_t lengths;	     /* different ones of walks */
-	bool has_one_length; /* the re-walks of every activation, each */
-	bool has_hot_key;    /* short ranges of one length */
+	bool has_one_length;   /* the re-walks of every activation, each */
+	bool is_square;	       /* about as many walks as cells */
+	uint64_t walks_inside; /* that begin inside of a text */
+	double doubling; /* (factor between walks - 1) * (walks - 1); 0: none */
+	bool has_hot_key;   /* short ranges of one length */
 	bool is_short_text; /* that a library reads, not as a string function */
+	uint64_t
+		text_bytes; /* longest that is read letter by letter; 0: none */
 	/* Over activations of different sizes. */
 	bool has_sizes;	       /* that span a factor of 1.5 */
 	bool has_grown;	       /* the longest walk */
+	bool has_more_walks;   /* the larger ones */
 	struct growth_fit fit; /* of reads over footprints */
 	bool is_test; /* in a test's own function: analyzer/findings/test_code.c */
 	bool is_floating;    /* numbers are read */
 	bool is_table;	     /* an array whose type has its size */
 	bool is_whole_table; /* ... and most of it is walked, or it is short */
 	bool is_looked_up;   /* a table of characters, in their order */
+	uint64_t
+		capacity; /* elements or bytes that its type gives it; 0: any */
 	bool is_promised; /* to be cheap: analyzer/findings/promised_cost.c */
 	bool is_output;	  /* of a library: analyzer/findings/output.c */
+	bool is_runtime;  /* ... or of the language's runtime */
 };
 
 struct sighting {

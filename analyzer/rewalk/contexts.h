@@ -33,10 +33,11 @@ struct rewalk_more {
  * next. Only a level that stands alone has repetitions. */
 struct rewalk_sequence {
 	uint32_t top;
-	bool has_more;	  /* MORE is about this activation */
-	bool has_reread;  /* the current walk */
-	bool has_gap;	  /* something was left out */
-	bool is_given_up; /* that walk: see rewalk_sequence_pause */
+	bool has_more;	     /* MORE is about this activation */
+	bool has_reread;     /* the current walk */
+	bool has_gap;	     /* something was left out */
+	bool walk_is_inside; /* its first cell is a letter after another one */
+	bool is_given_up;    /* that walk: see rewalk_sequence_pause */
 	bool is_linked;
 	bool is_eligible;
 	/* Of a path: its longest walk. */
@@ -44,10 +45,11 @@ struct rewalk_sequence {
 	uint64_t began;		    /* clock of its first read */
 	uint64_t walk_clock;	    /* when the current walk began */
 	uint64_t walk_clock_before; /* the walk before it, 0: none */
-	uint64_t written;     /* newest write to a cell when that was new to the
+	uint64_t written;    /* newest write to a cell when that was new to the
 			      * first of these levels, and to no outer one */
-	uint64_t walk_reads;  /* of the node when it began */
-	uint64_t walk_first;  /* cell */
+	uint64_t walk_reads; /* of the node when it began */
+	uint64_t walk_first; /* cell */
+	uint64_t walk_first_before;
 	int64_t walk_known;   /* KNOWN of this level and above when it began */
 	uint64_t begin_reads; /* of the node, when the sequence began */
 	uint64_t begin_constant;
@@ -71,6 +73,7 @@ struct rewalk_node {
 	bool is_lower_bound;
 	bool has_forgotten; /* cells that were read */
 	bool is_left_out;   /* in part: see rewalk_pause */
+	bool has_stayed; /* the read before was of the same cell as the one before it */
 	struct rewalk_record *record;
 	struct rewalk_sequence *sequence; /* outermost first */
 	uint32_t sequences, capacity;	  /* see TOP */
@@ -86,6 +89,7 @@ struct rewalk_node {
 		last_levels; /* mask of those to which it was known and unchanged */
 	uint64_t last_began; /* mask of those whose walk begins with it */
 	uint64_t reads, constant;
+	uint64_t stays;		 /* besides: see rewalk_is_stay */
 	uint64_t walk_clock_min; /* no sequence's is smaller */
 	uint64_t shown;		 /* mask of levels whose re-walk was told */
 	uint64_t slept;		 /* reads meanwhile */
@@ -192,6 +196,9 @@ struct rewalk_walk {
 	uint64_t began, ended; /* clocks of its first and last read */
 	bool has_reread;
 	bool has_grown;
+	bool is_restart; /* it begins at the same cell as the one before */
+	bool is_last;
+	bool is_inside; /* it begins at a letter after another one */
 	/* Something was left out before it, so where it begins is chance: it may be
 	 * the end of one and the beginning of another. */
 	bool begins_anywhere;

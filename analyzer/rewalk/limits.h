@@ -12,12 +12,13 @@ struct error;
 
 /* Sizes of what is kept. */
 #define REWALK_LEVELS_MAX    64 /* deeper subjects are not followed */
-#define REWALK_GROUPS	     4	/* first cells; bounds GROUPS, below */
+#define REWALK_GROUPS	     8	/* first cells; bounds GROUPS, below */
 #define REWALK_LENGTHS	     8	/* different ones of walks */
 #define REWALK_RANGE_LENGTHS 3	/* ... of ranges; more count as 3 */
 #define REWALK_RANGE_SPANS   64 /* read last by one call's ranges */
 #define REWALK_WALKS_KEPT    12 /* the first ones, to be shown */
 #define REWALK_INSTRUCTIONS  8	/* of a path */
+#define REWALK_NEXT_BYTES    16 /* from what was read to what comes next there */
 
 /* LIMIT(name, value, what switches it off, where it comes from). A demand is switched
  * off by what everything fulfils, an exception by what nothing does. */
@@ -54,6 +55,8 @@ struct error;
 		"re-reads for each cell that these two need: else it is lost among what is read once") \
 	LIMIT(groups, REWALK_GROUPS, 0, \
 		"first cells whose walks are distinguished for this, no more than the default; 0: none are") \
+	LIMIT(group_share, 0.4, 0, \
+		"share of the reads of known cells that these have: a window that moves over data begins at one cell a few times only") \
 	LIMIT(eligible, 1, 0, \
 		"1: some instruction must read two cells, 0: none; one load of a vector, or p->a->b->c, is not a walk") \
 	LIMIT(stride, 16, REWALK_NEVER, \
@@ -78,6 +81,15 @@ struct error;
 	LIMIT(key_bytes, 32, 0, \
 		"a text of this many bytes is not a key")
 
+/* When copies of one content are. */
+#define REWALK_LIMITS_COPIES(LIMIT) \
+	LIMIT(copies, 6, 0, \
+		"copies that repeat, at least: one is not a loop") \
+	LIMIT(copy_bytes, 4, 0, \
+		"times that the longest copy is repeated in all copies, at least: room that doubles takes less than two") \
+	LIMIT(copy_whole, 0.5, 0, \
+		"share of its block that is copied, at least: the elements of an array that is sorted are less")
+
 /* How much a re-walk matters. */
 #define REWALK_LIMITS_SEVERITY(LIMIT) \
 	LIMIT(high_rereads, GROWTH_HIGH_REREADS, 0, \
@@ -98,6 +110,20 @@ struct error;
 		"share of an array of constant size that a walk has from which on it is low: it cannot go further") \
 	LIMIT(table_bytes, 256, 0, \
 		"bytes up to which an array or a structure of constant size is low, however much of it is walked: it cannot get long") \
+	LIMIT(capacity, 64, 0, \
+		"elements up to which an array of constant size is low, however much of it is walked: modifiers of a key, keys of a node") \
+	LIMIT(block, 4096, 0, \
+		"bytes of a structure of constant size up to which what is moved in it is low") \
+	LIMIT(letters, 0.75, REWALK_NEVER, \
+		"share of steps from a byte to the next from which on texts shorter than key_bytes are read: by a program's own string functions") \
+	LIMIT(inside, 0.25, -1, \
+		"share of walks that begin inside of such a text from which on it is scanned again") \
+	LIMIT(doubling, 1.3, REWALK_NEVER, \
+		"factor between walks, less one, times how many there are, from which on it is low: for walks that grow by a cell that is one") \
+	LIMIT(square, 0.1, -1, \
+		"share by which walks may be more or fewer than cells if as many of either is length enough: each element is compared with all") \
+	LIMIT(promised, 32, REWALK_NEVER, \
+		"cells of a walk from which on a tree or a hash table does not keep what the C++ standard promises: no way down a tree is so long") \
 	LIMIT(lookup, 0.5, 0, \
 		"share of steps to the next element below which an array with an element for each character is low: they come in any order") \
 	LIMIT(beside, 0.5, REWALK_NEVER, \
@@ -133,6 +159,7 @@ struct error;
 #define REWALK_LIMITS(LIMIT)                                                   \
 	REWALK_LIMITS_WHEN(LIMIT)                                              \
 	REWALK_LIMITS_RANGES(LIMIT)                                            \
+	REWALK_LIMITS_COPIES(LIMIT)                                            \
 	REWALK_LIMITS_SEVERITY(LIMIT)                                          \
 	REWALK_LIMITS_CLOSED(LIMIT)                                            \
 	REWALK_LIMITS_KEPT(LIMIT)

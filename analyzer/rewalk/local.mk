@@ -5,6 +5,7 @@ noinst_LIBRARIES += %D%/librewalk.a
 %C%_librewalk_a_SOURCES = \
 	%D%/contexts.h \
 	%D%/levels.c \
+	%D%/lineage.c %D%/lineage.h \
 	%D%/limits.c %D%/limits.h \
 	%D%/path.c \
 	%D%/paths.c \

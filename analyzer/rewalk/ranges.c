@@ -163,11 +163,24 @@ static void add_event(
 	ranges_keep_walk(level, range, 0);
 }
 
+/* Whether exactly RANGE was the last to be read there. */
+static bool ranges_has(
+	const struct rewalk_ranges *ranges, const struct rewalk_range *range)
+{
+	for (uint32_t i = 0; i < ranges->spans; i++)
+		if (ranges->span[i].start == range->cell &&
+			ranges->span[i].end ==
+				range->cell + range->length_bytes)
+			return true;
+	return false;
+}
+
 static void add_repetition(struct rewalk_ranges *ranges, struct level *level,
 	struct subject *subject, const struct rewalk_range *range,
 	uint64_t bytes)
 {
 	level->counts.repeats++;
+	level->counts.others += !ranges_has(ranges, range);
 	level->counts.repeated_bytes += bytes;
 	if (range->length_bytes > level->counts.longest)
 		level->counts.longest = range->length_bytes;
@@ -249,4 +262,27 @@ enum rewalk_range_verdict rewalk_ranges_judge(
 			       (double)counts->longest >= limits->key_bytes
 		       ? RANGES_REWALK
 		       : RANGES_HOT_KEY;
+}
+
+enum rewalk_range_verdict rewalk_ranges_judge_compared(
+	const struct rewalk_limits *limits,
+	const struct rewalk_range_counts *counts)
+{
+	return (double)counts->longest < limits->key_bytes ||
+			       2 * counts->others < counts->repeats
+		       ? RANGES_NOTHING
+		       : rewalk_ranges_judge(limits, counts);
+}
+
+enum rewalk_range_verdict rewalk_ranges_judge_copied(
+	const struct rewalk_limits *limits,
+	const struct rewalk_range_counts *counts)
+{
+	return (double)counts->repeats < limits->copies ||
+			       (double)counts->longest < limits->key_bytes ||
+			       (double)counts->repeated_bytes <
+				       limits->copy_bytes *
+					       (double)counts->longest
+		       ? RANGES_NOTHING
+		       : RANGES_REWALK;
 }

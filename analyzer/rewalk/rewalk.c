@@ -364,7 +364,7 @@ bool rewalk_leaf_has_settled(
 	const struct rewalk_node *pc = &leaf->pc->node;
 
 	return pc->is_closed || pc->is_asleep || pc->cells < least ||
-	       pc->reads >= (uint64_t)visits * pc->cells;
+	       pc->reads + pc->stays >= (uint64_t)visits * pc->cells;
 }
 
 bool rewalk_leaf_goes_again(

@@ -124,6 +124,12 @@ struct rewalk_walks {
 	uint64_t
 		grown; /* that met what was written since the one before began */
 	uint64_t rewalk_shortest;
+	uint64_t
+		inside; /* began at other letters than their texts' first ones */
+	uint64_t
+		length_before; /* of the last walk of LENGTH cells (limits.h) */
+	uint64_t multiples;    /* walks of LENGTH cells, up to the next */
+	double least_factor;   /* from one of these to the next */
 	uint64_t length
 		[REWALK_LENGTHS]; /* different ones, in order of appearance */
 	uint32_t lengths;
@@ -185,7 +191,8 @@ struct rewalk_range_counts {
 	uint64_t repeats, repeated_bytes; /* events and bytes read before */
 	uint64_t constant;		  /* bytes */
 	uint64_t longest;		  /* that repeats */
-	uint64_t grown; /* events: bytes written since the event before */
+	uint64_t others; /* repeats that are not of the same range as before */
+	uint64_t grown;	 /* events: bytes written since the event before */
 	uint64_t shortest_length, longest_length; /* of all */
 	uint32_t lengths; /* different ones, up to REWALK_RANGE_LENGTHS */
 	struct rewalk_kept kept[REWALK_WALKS_KEPT]; /* the first events */
@@ -194,6 +201,15 @@ struct rewalk_range_counts {
 enum rewalk_range_verdict { RANGES_NOTHING, RANGES_HOT_KEY, RANGES_REWALK };
 
 enum rewalk_range_verdict rewalk_ranges_judge(
+	const struct rewalk_limits *limits,
+	const struct rewalk_range_counts *counts);
+/* The same of what is compared: what matters is the length of what is common, and that it
+ * is not one text that is found equal again. */
+enum rewalk_range_verdict rewalk_ranges_judge_compared(
+	const struct rewalk_limits *limits,
+	const struct rewalk_range_counts *counts);
+/* The same of what is copied. */
+enum rewalk_range_verdict rewalk_ranges_judge_copied(
 	const struct rewalk_limits *limits,
 	const struct rewalk_range_counts *counts);
 
@@ -292,13 +308,20 @@ void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level);
  * BYTES more. */
 void rewalk_stop(struct rewalk *rewalk, uint64_t bytes);
 
+/* Whether most reads of NODE are of the cell before: bits of it. */
+bool rewalk_node_stays(const struct rewalk_node *node);
+
 /* Some of what NODE has read last, at most MAX cells; returns how many. */
 uint32_t rewalk_node_cells(
+	const struct rewalk_node *node, uint64_t *cell, uint32_t max);
+/* The same of all that it knows. */
+uint32_t rewalk_node_known(
 	const struct rewalk_node *node, uint64_t *cell, uint32_t max);
 /* Of the steps that NODE has made last: how many there are, and how many go no
  * further than BYTES. */
 struct rewalk_steps {
 	uint32_t all, near;
+	uint32_t up; /* of exactly so many, upwards */
 };
 struct rewalk_steps rewalk_node_steps(
 	const struct rewalk_node *node, uint64_t bytes);

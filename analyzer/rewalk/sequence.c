@@ -37,6 +37,23 @@ struct rewalk_kept rewalk_keep(uint64_t length, uint64_t again)
 		.again = again < UINT32_MAX ? (uint32_t)again : UINT32_MAX};
 }
 
+/* The least factor between walks that are long enough. */
+static void note_factor(const struct rewalk_limits *limits,
+	struct rewalk_walks *walks, const struct rewalk_walk *walk)
+{
+	double factor = 0;
+
+	/* The end of an activation may come before that of a walk. */
+	if ((double)walk->length < limits->length ||
+		(walk->is_last && walk->length <= walks->length_before))
+		return;
+	if (walks->length_before != 0 && !walk->begins_anywhere)
+		factor = (double)walk->length / (double)walks->length_before;
+	if (walks->multiples++ == 1 || factor < walks->least_factor)
+		walks->least_factor = factor;
+	walks->length_before = walk->length;
+}
+
 bool rewalk_walks_add(const struct rewalk_limits *limits,
 	struct rewalk_walks *walks, const struct rewalk_walk *walk)
 {
@@ -48,6 +65,8 @@ bool rewalk_walks_add(const struct rewalk_limits *limits,
 	if (walks->count++ == 0)
 		walks->first_length = walk->length;
 	walks->grown += walk->has_grown;
+	walks->inside += walk->is_inside && !walk->is_restart;
+	note_factor(limits, walks, walk);
 	if (!walk->begins_anywhere)
 		rewalk_add_distinct(walks->length, &walks->lengths,
 			REWALK_LENGTHS, walk->length);
@@ -125,7 +144,8 @@ static bool is_group_covered(
 }
 
 /* Whether that is true of walks that are told apart by their first cells: a binary search
- * meets little from some of its cells, and covers that. */
+ * meets little from some of its cells, and covers that. A window that moves over data
+ * begins at the first cell a few times, and has much more walks. */
 static bool are_groups_covered(
 	const struct rewalk_limits *limits, const struct rewalk_walks *walks)
 {
@@ -139,7 +159,9 @@ static bool are_groups_covered(
 		if (is_group_covered(limits, group))
 			known.by_long += group->known.by_long;
 	}
-	return known.by_long != 0 && are_walks(limits, &known);
+	return known.by_long != 0 && are_walks(limits, &known) &&
+	       (double)known.by_long >=
+		       limits->group_share * (double)walks->known.all;
 }
 
 static bool is_covered(
@@ -395,7 +417,7 @@ static uint64_t newest_write(
 
 /* The walk of SEQUENCE is over; KNOWN is of this level and above. */
 static void end_walk(struct rewalk *rewalk, struct rewalk_node *node,
-	struct rewalk_sequence *sequence, int64_t known)
+	struct rewalk_sequence *sequence, int64_t known, bool is_last)
 {
 	struct rewalk_walks *walks =
 		&rewalk_sequence_more(rewalk, sequence)->walks;
@@ -407,6 +429,10 @@ static void end_walk(struct rewalk *rewalk, struct rewalk_node *node,
 		.began = sequence->walk_clock,
 		.ended = node->last_read,
 		.has_reread = sequence->has_reread,
+		.is_restart =
+			sequence->walk_first == sequence->walk_first_before,
+		.is_last = is_last,
+		.is_inside = sequence->walk_is_inside,
 		.begins_anywhere = sequence->has_gap,
 	};
 
@@ -418,6 +444,7 @@ static void end_walk(struct rewalk *rewalk, struct rewalk_node *node,
 		walk.fresh != 0 && sequence->walk_clock_before != 0 &&
 		newest_write(node, sequence) > sequence->walk_clock_before;
 	sequence->walk_clock_before = sequence->walk_clock;
+	sequence->walk_first_before = sequence->walk_first;
 	if (rewalk_walks_add(&rewalk->limits, walks, &walk) &&
 		node->kind == REWALK_PATH)
 		judge_walk(rewalk, node, length);
@@ -489,6 +516,8 @@ uint64_t rewalk_sequence_cut(struct rewalk *rewalk, struct rewalk_node *node,
 {
 	const struct rewalk_seen seen = {read->cell, read->now};
 	uint64_t mask = 0, min = UINT64_MAX;
+	bool is_inside = read->size_bytes == 1 &&
+			 rewalk_node_has_cell(node, read->cell - 1);
 	int64_t known = 0;
 
 	if (node->sequence[rewalk_index_of(node, j)].walk_clock <= clock)
@@ -500,11 +529,12 @@ uint64_t rewalk_sequence_cut(struct rewalk *rewalk, struct rewalk_node *node,
 			int32_t above = i > 0 ? (int32_t)sequence[-1].top : -1;
 			mask |= rewalk_mask_to((int32_t)sequence->top) &
 				~rewalk_mask_to(above);
-			end_walk(rewalk, node, sequence, known);
+			end_walk(rewalk, node, sequence, known, false);
 			tell_if_shown(rewalk, node, i, subject, &seen);
 			sequence->walk_clock = read->now;
 			sequence->walk_reads = node->reads;
 			sequence->walk_first = read->cell;
+			sequence->walk_is_inside = is_inside;
 			sequence->walk_known = known;
 			sequence->has_reread = false;
 		}
@@ -540,16 +570,33 @@ static uint32_t count_places(const struct rewalk_node *node)
 					 : 0;
 }
 
-uint32_t rewalk_node_cells(
-	const struct rewalk_node *node, uint64_t *cell, uint32_t max)
+bool rewalk_node_stays(const struct rewalk_node *node)
+{
+	return node->stays > node->reads;
+}
+
+/* Of those that were read since CLOCK. */
+static uint32_t list_cells(const struct rewalk_node *node, uint64_t *cell,
+	uint32_t max, uint64_t clock)
 {
 	uint32_t size = count_places(node), count = 0;
 
 	for (uint32_t i = 0; i < size && count < max; i++)
-		if (node->record[i].cell != 0 &&
-			node->record[i].read >= node->walk_clock_min)
+		if (node->record[i].cell != 0 && node->record[i].read >= clock)
 			cell[count++] = node->record[i].cell;
 	return count;
+}
+
+uint32_t rewalk_node_cells(
+	const struct rewalk_node *node, uint64_t *cell, uint32_t max)
+{
+	return list_cells(node, cell, max, node->walk_clock_min);
+}
+
+uint32_t rewalk_node_known(
+	const struct rewalk_node *node, uint64_t *cell, uint32_t max)
+{
+	return list_cells(node, cell, max, 0);
 }
 
 struct rewalk_steps rewalk_node_steps(
@@ -563,6 +610,7 @@ struct rewalk_steps rewalk_node_steps(
 		if (from->cell == 0 || from->next == 0)
 			continue;
 		steps.all++;
+		steps.up += from->next == from->cell + bytes;
 		steps.near += from->next <= from->cell + bytes &&
 			      from->cell <= from->next + bytes;
 	}
@@ -625,7 +673,7 @@ void rewalk_sequence_end(struct rewalk *rewalk, struct rewalk_node *node,
 		sequence_wake(node, index);
 	else
 		ended->walk_reads += node->slept;
-	end_walk(rewalk, node, ended, ended->known);
+	end_walk(rewalk, node, ended, ended->known, true);
 	if (!node->is_closed)
 		tell_if_shown(rewalk, node, index, subject,
 			&(struct rewalk_seen){

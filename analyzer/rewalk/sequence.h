@@ -88,6 +88,20 @@ void rewalk_count_levels(struct rewalk *rewalk, struct rewalk_node *node,
 	rewalk_count_levels(rewalk, node, levels,                              \
 		offsetof(struct rewalk_sequence, counter))
 
+/* Whether NODE, unless it is a path, has a record of CELL. */
+static inline bool rewalk_node_has_cell(
+	const struct rewalk_node *node, uint64_t cell)
+{
+	uint32_t mask = (1u << node->bits) - 1, i;
+
+	if (node->kind == REWALK_PATH || node->bits == 0)
+		return false;
+	i = rewalk_place(cell, node->bits);
+	while (node->record[i].cell != cell && node->record[i].cell != 0)
+		i = (i + 1) & mask;
+	return node->record[i].cell == cell;
+}
+
 /* --- one read ----------------------------------------------------------- */
 
 /* Makes room for what only repetitions have. */
@@ -174,8 +188,11 @@ static inline void rewalk_add_work(const struct rewalk *rewalk,
 	if (!has_worked)
 		return;
 	more->steps_with_work++;
-	more->steps_apart += event->count > level + 1 &&
-			     event->subject[event->count - 1].start > clock;
+	/* A decoder that is called for each field goes on where it was. */
+	more->steps_apart +=
+		event->count > level + 1 &&
+		event->subject[event->count - 1].start > clock &&
+		event->read->cell - node->last->cell - 1 >= REWALK_NEXT_BYTES;
 }
 
 /* A read of a cell that the subject of level J had read, before anything of the
@@ -268,6 +285,19 @@ static inline void rewalk_note_eligible(
 			true;
 }
 
+/* Whether READ, of the cell that NODE has read last, says nothing: bits of one word are
+ * asked one after the other. A walk that has one cell begins anew once, as that over a
+ * list of one. */
+static inline bool rewalk_is_stay(const struct rewalk_node *node,
+	const struct rewalk_read *read, const struct rewalk_record *record)
+{
+	const struct rewalk_sequence *innermost =
+		&node->sequence[node->sequences - 1];
+
+	return read->written <= record->read &&
+	       (node->has_stayed || node->reads - innermost->walk_reads > 1);
+}
+
 /* A read of the cell that has RECORD, of which the levels down to J know
  * (rewalk_known_to). Returns the mask of levels where it began a walk. */
 static inline uint64_t rewalk_sequence_read(struct rewalk *rewalk,
@@ -277,6 +307,16 @@ static inline uint64_t rewalk_sequence_read(struct rewalk *rewalk,
 	const struct rewalk_read *read = event->read;
 	uint64_t cut = 0, next_levels = 0, next = 0;
 
+	if (j >= 0 && record == node->last && event->kept == event->levels) {
+		if (rewalk_is_stay(node, read, record)) {
+			record->read = node->last_read = read->now;
+			node->stays++;
+			return 0;
+		}
+		node->has_stayed = true;
+	} else {
+		node->has_stayed = false;
+	}
 	if (j >= 0) {
 		bool is_inner = j >= (int32_t)event->levels;
 		if (is_inner)

@@ -16,6 +16,21 @@ static void add_lengths(
 	facts->has_one_length &= walks->rewalk_shortest == walks->longest;
 }
 
+/* WALKS of one activation, which is the FIRST. */
+static void add_shape(struct severity_facts *facts,
+	const struct rewalk_limits *limits, const struct rewalk_walks *walks,
+	bool first)
+{
+	double doubling = walks->multiples >= limits->walks
+				  ? (walks->least_factor - 1) *
+					    (double)(walks->multiples - 1)
+				  : 0;
+
+	facts->walks_inside += walks->inside;
+	if (first || doubling < facts->doubling)
+		facts->doubling = doubling;
+}
+
 /* Bytes re-read, less for short structures and unsteady orders. */
 static double shown_score_of(const struct rewalk_limits *limits,
 	const struct rewalk_counts *counts, uint32_t size_bytes)
@@ -72,6 +87,7 @@ void rewalk_shown_add(struct rewalk_shown *shown,
 	facts->walks += walks->count;
 	facts->walks_grown += walks->grown;
 	add_lengths(shown, walks);
+	add_shape(facts, limits, walks, first);
 	keep_walks(shown, walks->kept, walks->count);
 	sighting->score += shown_score_of(limits, counts, size_bytes);
 }

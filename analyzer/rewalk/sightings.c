@@ -15,6 +15,7 @@
 #include "analyzer/program/chains.h"
 #include "analyzer/program/user_code.h"
 #include "analyzer/rewalk/contexts.h"
+#include "analyzer/rewalk/lineage.h"
 #include "analyzer/rewalk/shown.h"
 
 /* Where the contexts of a leaf stand; a node's user. */
@@ -22,7 +23,11 @@ struct standing {
 	uint32_t site;
 	uint32_t place;
 	uint32_t count;
-	bool shifts; /* its ranges are moved, and not scanned */
+	bool shifts;	/* its ranges are moved, and not scanned */
+	bool is_string; /* a call of a string function */
+	/* What its ranges are besides, and the last copy's place and clock. */
+	bool compares, copies;
+	uint64_t copied_to, copied_at;
 	struct chain_part *part;
 	struct path *path[];
 };
@@ -39,6 +44,7 @@ struct rewalk_state {
 	struct table
 		whole; /* (subject, name of a table) -> that walks all of it */
 	uint64_t names;
+	struct lineage lineage;
 	bool has_no_paths; /* what only names of functions join is left out */
 	bool is_stopped;   /* the memory is full */
 	struct rewalk_shown **all;
@@ -127,6 +133,7 @@ static struct rewalk_leaf *new_leaf(struct rewalk_state *state,
 	*standing = (struct standing){.site = site,
 		.place = place,
 		.count = count,
+		.is_string = is_string,
 		.part = read->leaf->part};
 	path = standing->path;
 	for (uint32_t k = 0; k < count; k++) {
@@ -265,14 +272,62 @@ static void sightings_note_read(void *data, const struct rule_read *read)
 		for_cells(data, read, note_cell);
 }
 
-/* What is scanned counts byte for byte, too, and so does what is shifted, which
- * is another place's content each time. */
+/* Whether the bytes of STRING count one by one: what is scanned, or shifted, which is
+ * another place's content each time; and what is compared or copied, if it is long, and
+ * most of its block. */
+static bool counts_bytes(const struct rewalk_state *state,
+	const struct rule_read *call, const struct rule_string *string)
+{
+	const struct rewalk_limits *limits = state->limits;
+	struct object object;
+
+	if (string->is_scan || string->is_shift)
+		return true;
+	if ((double)string->length_bytes < limits->key_bytes)
+		return false;
+	if (string->is_compare)
+		return true;
+	return string->copied_to != 0 &&
+	       objects_find(state->program->objects, call->address, &object) &&
+	       (object.kind == OBJECT_HEAP || object.kind == OBJECT_VARIABLE) &&
+	       (double)string->length_bytes >=
+		       limits->copy_whole * (double)object.size_bytes;
+}
+
+/* Gives RANGE, which is copied as STRING says, the cells at which its content began. What
+ * was not copied before is read again only if the copy goes where the last one went which
+ * is gone: a copy for the time of a call. */
+static void trace_copy(struct rewalk_state *state, struct standing *standing,
+	const struct rule_string *string, struct rewalk_range *range)
+{
+	const struct objects *objects = state->program->objects;
+	uint64_t to = string->copied_to;
+	struct lineage_copy copy = {.address = to,
+		.length_bytes = range->length_bytes,
+		.clock = range->now};
+
+	if (to == range->address)
+		return; /* the block keeps its cells */
+	if (lineage_find(&state->lineage, range->address,
+		    objects_born(objects, range->address), range->half_written,
+		    &range->cell))
+		range->half_written = 0;
+	else if (standing->copied_to != to ||
+		 objects_born(objects, to) <= standing->copied_at)
+		range->half_written = range->now;
+	copy.cell = range->cell;
+	lineage_add(&state->lineage, &copy);
+	standing->copied_to = to;
+	standing->copied_at = range->now;
+}
+
 static void sightings_add_string(void *data, const struct rule_read *call,
 	const struct rule_string *string)
 {
 	struct rewalk_state *state = data;
 	const struct stack_view *view = call->view;
 	struct leaf *leaf = call->leaf;
+	struct standing *standing;
 	struct rewalk_range range = {
 		.address = call->address,
 		.length_bytes = string->length_bytes,
@@ -286,21 +341,25 @@ static void sightings_add_string(void *data, const struct rule_read *call,
 	if (!leaf->rewalk && !begin_leaf(state, call, true))
 		return;
 	sightings_add_read(state, call);
-	if (!string->is_scan && !string->is_shift)
+	if (!counts_bytes(state, call, string))
 		return;
+	standing = leaf->rewalk->pc->node.user;
 	if (!leaf->ranges && !state->is_stopped) {
-		struct standing *standing = leaf->rewalk->pc->node.user;
 		standing->shifts = string->is_shift;
+		standing->compares = string->is_compare;
+		standing->copies = string->copied_to != 0 && !string->is_shift;
 		leaf->ranges = rewalk_ranges_new(state->rewalk, standing);
 	}
 	if (!leaf->ranges)
 		return;
-	if (string->is_shift) {
+	range.cell = cell_at(state, range.address);
+	if (standing->copies) {
+		trace_copy(state, standing, string, &range);
+	} else if (string->is_shift) {
 		range.written = 0;
 		range.half_written =
 			objects_born(state->program->objects, range.address);
 	}
-	range.cell = cell_at(state, range.address);
 	rewalk_ranges_add(state->rewalk, leaf->ranges, view->subject,
 		view->subject_count, &range);
 }
@@ -374,9 +433,10 @@ static struct rewalk_shown *find_joint(struct rewalk_state *state,
 	*slot = shown = arena_alloc_zero(&state->arena, 1, sizeof *shown);
 	shown->part = standing->part;
 	shown->sighting = (struct sighting){
-		.rule = as == SHOWN_AS_RANGES && standing->shifts
-				? REPORT_SHIFT
-				: REPORT_REWALK,
+		.rule = as != SHOWN_AS_RANGES ? REPORT_REWALK
+			: standing->shifts    ? REPORT_SHIFT
+			: standing->copies    ? REPORT_COPY
+					      : REPORT_REWALK,
 		.path = path,
 		.site = standing->site,
 		.place = standing->place,
@@ -443,6 +503,15 @@ static void sightings_ask(struct rewalk_state *state, struct sighting *sighting,
 			sightings_address_of(state, question->walked[i]);
 }
 
+/* Whether an argument of SUBJECT points to what is at ADDRESS, or shortly before it. */
+static bool is_passed(const struct subject *subject, uint64_t address)
+{
+	for (unsigned i = 0; i < STACK_ARGUMENTS; i++)
+		if (address - subject->argument[i] < 1u << OBJECTS_PAGE_SHIFT)
+			return true;
+	return false;
+}
+
 static void sightings_describe(struct rewalk_state *state,
 	struct sighting *sighting, const struct subject *subject,
 	const struct rewalk_seen *seen, const struct rewalk_node *node)
@@ -454,6 +523,7 @@ static void sightings_describe(struct rewalk_state *state,
 	if (!objects_address_of(program->objects, seen->cell, &address) ||
 		objects_born(program->objects, address) > seen->read)
 		address = 0; /* it is gone */
+	sighting->facts.is_passed = is_passed(subject, address);
 	sightings_ask(state, sighting, subject, address, node);
 	if (address != 0)
 		program_note_object(program, sighting, address);
@@ -478,6 +548,51 @@ static void note_extent(const struct rewalk_state *state,
 		sighting->span_bytes = high - low;
 }
 
+static int sightings_compare_cells(const void *left, const void *right)
+{
+	uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+
+	return a < b ? -1 : a > b;
+}
+
+/* Of COUNT cells, how many follow each other at most. */
+static uint64_t longest_run(uint64_t *cell, uint32_t count)
+{
+	uint64_t longest = 0, run = 0;
+
+	qsort(cell, count, sizeof *cell, sightings_compare_cells);
+	for (uint32_t i = 0; i < count; i++) {
+		run = i > 0 && cell[i] == cell[i - 1] + 1 ? run + 1 : 1;
+		longest = run > longest ? run : longest;
+	}
+	return longest;
+}
+
+/* Whether NODE, whose loads are of SIZE_BYTES, goes from letter to letter, and how far.
+ * What does not once never does. */
+static void note_text(const struct rewalk_state *state,
+	const struct rewalk_node *node, uint32_t size_bytes,
+	struct severity_facts *facts)
+{
+	const struct standing *standing = node->user;
+	struct rewalk_steps steps = rewalk_node_steps(node, 1);
+	uint64_t *cell, run;
+
+	if (size_bytes != 1 || standing->is_string || steps.all == 0 ||
+		(double)facts->text_bytes > state->limits->key_bytes)
+		return;
+	if (rewalk_node_stays(node) ||
+		(double)steps.up < state->limits->letters * (double)steps.all) {
+		facts->text_bytes = UINT64_MAX;
+		return;
+	}
+	cell = memory_alloc(node->cells * sizeof *cell);
+	run = longest_run(cell, rewalk_node_known(node, cell, node->cells));
+	free(cell);
+	if (run > facts->text_bytes)
+		facts->text_bytes = run;
+}
+
 /* An array that is indexed by a character has an element for each of ASCII's, at most one
  * for each value of a byte and the end of a file. */
 #define CHARACTERS_MIN 128
@@ -500,6 +615,14 @@ static bool sightings_looks_up(const struct rewalk_state *state,
 	       (double)steps.near < state->limits->lookup * (double)steps.all;
 }
 
+/* Of the load at which SIGHTING is. */
+static uint32_t size_of(
+	const struct rewalk_state *state, const struct sighting *sighting)
+{
+	return sites_resolve(state->program->sites, sighting->site)
+		->definition.size_bytes;
+}
+
 static void sightings_show(void *data, struct rewalk_node *node, uint32_t level,
 	const struct subject *subject, const struct rewalk_seen *seen)
 {
@@ -514,6 +637,8 @@ static void sightings_show(void *data, struct rewalk_node *node, uint32_t level,
 		sightings_describe(
 			state, &shown->sighting, subject, seen, node);
 	note_extent(state, node, &shown->sighting);
+	note_text(state, node, size_of(state, &shown->sighting),
+		&shown->sighting.facts);
 	shown->sighting.facts.is_looked_up &=
 		sightings_looks_up(state, node, &shown->sighting);
 }
@@ -567,15 +692,15 @@ static void sightings_end(void *data, struct rewalk_node *node, uint32_t level,
 	struct rewalk_state *state = data;
 	struct rewalk_shown *shown =
 		table_find(&state->shown, (uintptr_t)node, level);
-	const struct site *site;
+	uint32_t size_bytes;
 
 	/* It may hold now and not have held at the end of any walk. */
 	if (!shown || !rewalk_holds(state->limits, node->kind, counts) ||
 		has_no_beginning(node->user, subject, counts->began))
 		return;
-	site = sites_resolve(state->program->sites, shown->sighting.site);
-	rewalk_shown_add(shown, state->limits, subject, counts,
-		site->definition.size_bytes);
+	size_bytes = size_of(state, &shown->sighting);
+	note_text(state, node, size_bytes, &shown->sighting.facts);
+	rewalk_shown_add(shown, state->limits, subject, counts, size_bytes);
 	note_lower_bound(&shown->sighting, node->is_lower_bound);
 	add_growth(state, shown, node->user, subject, counts->walks.longest,
 		counts->walks.count, counts->reads);
@@ -589,9 +714,12 @@ static void end_ranges(void *data, void *user, uint32_t level,
 	const struct rewalk_range_counts *counts)
 {
 	struct rewalk_state *state = data;
-	enum rewalk_range_verdict verdict =
-		rewalk_ranges_judge(state->limits, counts);
 	const struct standing *standing = user;
+	enum rewalk_range_verdict verdict =
+		(standing->compares ? rewalk_ranges_judge_compared
+			: standing->copies
+				? rewalk_ranges_judge_copied
+				: rewalk_ranges_judge)(state->limits, counts);
 	struct sighting *sighting;
 	struct rewalk_shown *shown;
 	bool is_key;
@@ -606,6 +734,8 @@ static void end_ranges(void *data, void *user, uint32_t level,
 	shown = find_shown(state, standing, standing, level, SHOWN_AS_RANGES);
 	sighting = &shown->sighting;
 	sighting->one_object = true;
+	if (counts->longest_length > sighting->span_bytes)
+		sighting->span_bytes = counts->longest_length;
 	if (sighting->redundant == 0)
 		sightings_describe(state, sighting, subject, seen, NULL);
 	/* A hot key unless some activation shows more. */
@@ -682,10 +812,7 @@ static void sightings_free_state(void *data)
 static bool is_library_text(
 	const struct rewalk_state *state, const struct sighting *sighting)
 {
-	const struct site *site =
-		sites_resolve(state->program->sites, sighting->site);
-
-	return site->definition.size_bytes == 1 &&
+	return size_of(state, sighting) == 1 &&
 	       user_code_is_library(sighting->path->function);
 }
 
@@ -760,6 +887,46 @@ static bool is_short_table(const struct rewalk_state *state,
 	       (double)bytes <= state->limits->table_bytes;
 }
 
+/* Whether a parameter of some function on the way to what SIGHTING reads points to a
+ * structure that fills the whole block or variable: that is one structure. */
+static bool is_one_structure(
+	const struct rewalk_state *state, const struct sighting *sighting)
+{
+	const struct symbol_parameter *parameter;
+
+	for (const struct path *path = sighting->path; path;
+		path = path->parent) {
+		size_t count = symbols_parameters(
+			state->program->symbols, path->function, &parameter);
+		for (size_t i = 0; i < count; i++)
+			if (parameter[i].pointee &&
+				parameter[i].pointee_bytes ==
+					sighting->object_bytes)
+				return true;
+	}
+	return false;
+}
+
+/* How many elements or, of what is SHIFTED, bytes there can be by the type of what SIGHTING
+ * walks; 0: any number. */
+static uint64_t capacity_of(const struct rewalk_state *state,
+	const struct sighting *sighting, const struct symbol_label *label)
+{
+	const struct severity_facts *facts = &sighting->facts;
+	bool is_shift = sighting->rule != REPORT_REWALK;
+
+	if (facts->is_table)
+		return label->elements;
+	if (!sighting->one_object || sighting->object_bytes == 0)
+		return 0;
+	if (sighting->object_kind == OBJECT_VARIABLE)
+		return is_shift ? sighting->object_bytes : 0;
+	if (sighting->object_kind != OBJECT_HEAP ||
+		!is_one_structure(state, sighting))
+		return 0;
+	return is_shift ? sighting->object_bytes : sighting->length.max;
+}
+
 /* Where it is kept that an array has been walked as far as it goes: by the name that
  * SIGHTING's subject has for it. */
 static void **place_of_table(
@@ -771,6 +938,21 @@ static void **place_of_table(
 		name = table_mix(name, (unsigned char)*c);
 	return table_place(
 		&state->whole, path_subject(sighting->path)->index, name);
+}
+
+/* Whether an activation of SIGHTING has about as many walks as its longest has cells, those
+ * that were only noted included. Where some were left out there may be as many. */
+static bool is_full_square(
+	const struct rewalk_state *state, const struct sighting *sighting)
+{
+	double reads = (double)(sighting->reads + sighting->rested);
+	double cells = (double)sighting->longest.max;
+	double walks = reads / (double)sighting->redundant / cells;
+
+	if (walks < cells && sighting->exactness == REPORT_LOWER_BOUND &&
+		state->limits->square >= 0)
+		return true;
+	return fabs(walks - cells) <= 1 + state->limits->square * cells;
 }
 
 static void add_up(struct rewalk_state *state, struct rewalk_shown *shown)
@@ -790,6 +972,7 @@ static void add_up(struct rewalk_state *state, struct rewalk_shown *shown)
 			  sighting->span_bytes < label->array_bytes &&
 			  sighting->length.max <= label->elements;
 	facts->is_looked_up &= facts->is_table;
+	facts->capacity = capacity_of(state, sighting, label);
 	facts->is_whole_table = is_short_table(state, sighting, label);
 	if (facts->is_table &&
 		(double)sighting->length.max >=
@@ -803,6 +986,10 @@ static void add_up(struct rewalk_state *state, struct rewalk_shown *shown)
 		sighting->longest.min = sighting->longest.max;
 	facts->has_sizes = rewalk_shown_has_sizes(shown, state->limits);
 	facts->has_grown = sighting->longest.max > sighting->longest.min;
+	facts->is_square = is_full_square(state, sighting);
+	facts->has_more_walks =
+		(double)sighting->walks.max >=
+		state->limits->span * (double)sighting->walks.min;
 	growth_fit(&sighting->growth, &facts->fit);
 	if (isinf(facts->fit.high)) /* two sizes of one process show little */
 		facts->fit = (struct growth_fit){0};

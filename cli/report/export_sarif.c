@@ -36,6 +36,10 @@ static const struct {
 		"Bytes are moved within one block repeatedly.",
 		"Take from the end, keep where the rest begins, or compact "
 		"once at the end."},
+	[REPORT_COPY] = {"retread-copy", "RepeatedCopy",
+		"The same content is copied repeatedly.",
+		"Change it where it is, let its room double, or pass it by "
+		"reference."},
 };
 
 static struct json_value *artifact(

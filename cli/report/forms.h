@@ -128,6 +128,9 @@ struct text_style {
 	const char *results; /* their directory; NULL: from a file */
 };
 
+/* What each clause of the rules says of FINDING. */
+void why_print(FILE *out, const struct report_finding *finding);
+
 /* Whether the report lists FINDING. */
 bool text_shows(
 	const struct text_style *style, const struct report_finding *finding);

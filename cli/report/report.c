@@ -33,7 +33,8 @@ struct report_request {
 	const char *sarif;		  /* file; NULL: none is written */
 	struct option_texts suppressions; /* files */
 	bool generate;			  /* suppressions, and no report */
-	struct option_texts include;	  /* patterns */
+	const char *why;	     /* id of the one to be explained; NULL */
+	struct option_texts include; /* patterns */
 	struct option_texts exclude;
 	const char *html; /* directory; NULL: DIR/report */
 	bool no_html;
@@ -333,6 +334,27 @@ static int narrow(struct report *report, const struct report_request *options,
 	return 0;
 }
 
+/* What each clause says of the findings that OPTIONS name. */
+static int print_why(
+	const struct report *report, const struct report_request *options)
+{
+	struct error err = {{0}};
+	size_t printed = 0;
+
+	for (size_t i = 0; i < report->finding_count; i++) {
+		const struct report_finding *finding = &report->finding[i];
+		if (!report_finding_matches(finding, options->why))
+			continue;
+		printed++;
+		why_print(stdout, finding);
+	}
+	if (printed > 0)
+		return CLI_DONE;
+	error_set(&err, "no finding \"%s\"", options->why);
+	return cli_fail(CLI_USAGE, "report", &err,
+		"See what there is: retread report --all");
+}
+
 static int report_directory(
 	const char *path, const struct report_request *options)
 {
@@ -353,6 +375,8 @@ static int report_directory(
 	} else if (options->generate) {
 		suppressions_generate(&report, stdout);
 		status = CLI_DONE;
+	} else if (options->why) {
+		status = print_why(&report, options);
 	} else if (!options->baseline) {
 		status = report_results(&results, options);
 	} else if (results_load(&old, options->baseline, &err) != 0) {
@@ -427,6 +451,9 @@ int verb_report(int argc, char **argv)
 		{"gen-suppressions", 0, OPTION_FLAG, &chosen.generate,
 			.help = "print suppressions for the findings instead "
 				"of a report"},
+		{"why", 0, OPTION_TEXT, &chosen.why, .argument = "ID",
+			.help = "print what the rules know of finding ID, and "
+				"the limits of that, instead of a report"},
 		{"sarif", 0, OPTION_TEXT, &chosen.sarif, .argument = "FILE",
 			.help = "also write FILE for a forge or an editor"},
 		{"html", 0, OPTION_TEXT, &chosen.html, .argument = "DIR",

@@ -107,10 +107,12 @@ static int read_kind(
 		block->rule = REPORT_REWALK;
 	else if (strcmp(colon + 1, "Shift") == 0)
 		block->rule = REPORT_SHIFT;
+	else if (strcmp(colon + 1, "Copy") == 0)
+		block->rule = REPORT_COPY;
 	else
 		return error_set(err,
-			"the kind \"%.80s\" is none of Redundant, Rewalk and "
-			"Shift",
+			"the kind \"%.80s\" is none of Redundant, Rewalk, "
+			"Shift and Copy",
 			colon + 1);
 	return 0;
 }

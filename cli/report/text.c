@@ -13,6 +13,7 @@
 #include "lib/code/source.h"
 #include "lib/memory.h"
 #include "lib/report/cause.h"
+#include "lib/report/clause.h"
 #include "lib/words.h"
 
 #define MARGIN	 TEXT_MARGIN
@@ -136,15 +137,16 @@ static void text_print_evidence(
 }
 
 /* "264 bytes moved; 11 shifts of 4 to 44 bytes in 1 call". */
-static void print_shifts(
-	const struct text_style *style, const struct report_evidence *evidence)
+static void print_shifts(const struct text_style *style,
+	const struct report_evidence *evidence, bool are_copies)
 {
 	char bytes[WORDS_NUMBER_BYTES], calls[WORDS_NUMBER_BYTES];
 
-	fprintf(style->out, "%s bytes moved; ",
-		words_number(bytes, evidence->reads));
+	fprintf(style->out, "%s bytes %s; ",
+		words_number(bytes, evidence->reads),
+		are_copies ? "copied" : "moved");
 	text_print_range(style, &evidence->walks);
-	fputs(" shifts of ", style->out);
+	fputs(are_copies ? " copies of " : " shifts of ", style->out);
 	text_print_range(style, &evidence->walk_length);
 	fprintf(style->out, " bytes in %s%s call%s\n",
 		evidence->activations == 1 ? "" : "each of ",
@@ -156,8 +158,8 @@ static void print_any_evidence(const struct text_style *style,
 	const struct report_finding *finding,
 	const struct report_evidence *evidence)
 {
-	if (finding->rule == REPORT_SHIFT)
-		print_shifts(style, evidence);
+	if (finding->rule == REPORT_SHIFT || finding->rule == REPORT_COPY)
+		print_shifts(style, evidence, finding->rule == REPORT_COPY);
 	else
 		text_print_evidence(style, evidence);
 }
@@ -231,9 +233,11 @@ static void text_print_growth(
 
 	print_signs(style, finding);
 
-	if (finding->is_bounded)
-		fputs(MARGIN "bounded: larger calls walk no further\n",
-			style->out);
+	if (finding->clause != REPORT_CLAUSE_NONE)
+		fprintf(style->out, MARGIN "%-11s" FOLD "%s (%s)\n",
+			finding->severity == REPORT_INFO ? "info" : "low",
+			clause_words(finding->clause),
+			clause_name(finding->clause));
 	if (evidence->points == 0)
 		return;
 	words_number(points, evidence->points);

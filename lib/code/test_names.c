@@ -89,7 +89,11 @@ bool test_names_are_framework(const struct code_names *names)
 	static const char *const files[] = {"*/cmocka.c", "*/gtestutils.c",
 		"*/unity.c", "*/unity_fixture.c", "*/unity_memory.c",
 		"*/CppUTest/*", "*/CppUTestExt/*", "*/cppunit/*",
-		"*/googletest/*", "*/googlemock/*", "*/gtest/*", "*/gmock/*",
+		"*/googletest/include/*", "*/googletest/src/*",
+		"*/googlemock/include/*", "*/googlemock/src/*",
+		/* A project's own tests may be in a folder of that name. */
+		"*/gtest/gtest*.h", "*/gtest/internal/*", "*/gtest/src/gtest*",
+		"*/gmock/gmock*.h", "*/gmock/internal/*", "*/gmock/src/gmock*",
 		"*/gtest-all.cc", "*/gtest_main.cc", "*/gmock-gtest-all.cc",
 		"*/catch2/*", "*/catch.hpp", "*/catch_amalgamated.[ch]pp",
 		"*/doctest.h", "*/boost/test/*", "*/check/src/check*.c", NULL};

@@ -80,10 +80,11 @@ static char *shift_dup(const struct report_finding *finding,
 {
 	const struct report_evidence *evidence = &finding->evidence;
 	char *call = call_dup(names);
-	char *claim = memory_format("%s shifts up to %" PRIu64
+	char *claim = memory_format("%s %s up to %" PRIu64
 				    " bytes of %s%s%s, %s%" PRIu64
 				    " times in %s",
-		subject, evidence->walk_length.max, structure,
+		subject, finding->rule == REPORT_COPY ? "copies" : "shifts",
+		evidence->walk_length.max, structure,
 		names->leaf ? " through " : "", names->leaf ? names->leaf : "",
 		finding->exactness == REPORT_LOWER_BOUND ? "at least " : "",
 		evidence->walks.max, call);
@@ -121,7 +122,7 @@ char *claim_named_dup(
 	if (finding->rule == REPORT_TRAVERSAL)
 		claim = memory_format("%s walks %s", subject,
 			names->root ? names->root : "a structure");
-	else if (finding->rule == REPORT_SHIFT)
+	else if (finding->rule == REPORT_SHIFT || finding->rule == REPORT_COPY)
 		claim = shift_dup(finding, names, subject, structure);
 	else
 		claim = memory_format(
@@ -157,8 +158,11 @@ char *claim_title_dup(
 	char *times = times_dup(finding);
 	const char *root = names->root ? names->root : shapes[finding->shape];
 	char *title = memory_format("%s %s %s%s%s%s", subject,
-		finding->rule == REPORT_SHIFT ? "shifts" : "walks", root, times,
-		names->leaf ? " through " : "", names->leaf ? names->leaf : "");
+		finding->rule == REPORT_SHIFT  ? "shifts"
+		: finding->rule == REPORT_COPY ? "copies"
+					       : "walks",
+		root, times, names->leaf ? " through " : "",
+		names->leaf ? names->leaf : "");
 
 	free(times);
 	free(subject);

@@ -24,7 +24,8 @@ enum report_rule {
 	REPORT_REDUNDANT,
 	REPORT_REWALK,
 	REPORT_TRAVERSAL,
-	REPORT_SHIFT /* bytes are moved within one object again and again */
+	REPORT_SHIFT, /* bytes are moved within one object again and again */
+	REPORT_COPY   /* the same content is copied again and again */
 };
 enum report_severity { REPORT_INFO, REPORT_LOW, REPORT_MEDIUM, REPORT_HIGH };
 enum report_shape {
@@ -101,6 +102,34 @@ struct report_process_key {
 	uint64_t started_unix_ms;
 };
 
+/* A clause of doc/rewalk.md that lowers a severity, whatever its size: lib/report/clause.h
+ * has its words. */
+enum report_clause {
+	REPORT_CLAUSE_NONE,
+	REPORT_CLAUSE_OUTPUT,
+	REPORT_CLAUSE_CONSTANT,
+	REPORT_CLAUSE_KEY,
+	REPORT_CLAUSE_TEXT,
+	REPORT_CLAUSE_PARALLEL,
+	REPORT_CLAUSE_KERNEL,
+	REPORT_CLAUSE_TABLE,
+	REPORT_CLAUSE_CAPACITY,
+	REPORT_CLAUSE_LOOKUP,
+	REPORT_CLAUSE_OPERATIONS,
+	REPORT_CLAUSE_DOUBLING,
+	REPORT_CLAUSE_PROMISED,
+	REPORT_CLAUSE_RUNTIME,
+	REPORT_CLAUSE_TEST,
+	REPORT_CLAUSE_BOUNDED
+};
+
+/* What is true of a finding, and with which limit it was compared. */
+struct report_fact {
+	enum report_clause clause;
+	double value, limit;
+	bool lowers;
+};
+
 /* What one process tells about a finding. A finding's totals are computed from
  * its witnesses, so a result that is merged twice counts once. */
 struct report_witness {
@@ -108,6 +137,9 @@ struct report_witness {
 	struct report_evidence evidence;
 	enum report_severity severity;
 	bool is_bounded; /* low because larger calls walk no further */
+	enum report_clause clause; /* that made it low or info */
+	const struct report_fact *fact;
+	size_t fact_count;
 	enum report_exactness exactness;
 	uint64_t score;
 	const char **tests;
@@ -151,6 +183,9 @@ struct report_finding {
 	enum report_rule rule;
 	enum report_severity severity;
 	bool is_bounded; /* low because larger calls walk no further */
+	enum report_clause clause; /* that made it low or info */
+	const struct report_fact *fact;
+	size_t fact_count;
 	/* The analysed function and where in it the traversal is called. */
 	const char *function;
 	const char *file; /* NULL without debug info */

@@ -9,13 +9,14 @@
 
 #include "lib/json.h"
 #include "lib/report/claim.h"
+#include "lib/report/clause.h"
 #include "lib/report/joins.h"
 #include "lib/report/report.h"
 
 #define REAL_MAX 1e300
 
 static const char *const rules[] = {
-	"redundant", "rewalk", "traversal", "shift", NULL};
+	"redundant", "rewalk", "traversal", "shift", "copy", NULL};
 static const char *const severities[] = {"info", "low", "medium", "high", NULL};
 static const char *const exactnesses[] = {
 	"exact", "lower-bound", "estimate", NULL};
@@ -27,7 +28,8 @@ static const char *const shapes[] = {"unknown", "array", "linked", NULL};
 
 bool report_rule_is_judged(enum report_rule rule)
 {
-	return rule == REPORT_REWALK || rule == REPORT_SHIFT;
+	return rule == REPORT_REWALK || rule == REPORT_SHIFT ||
+	       rule == REPORT_COPY;
 }
 
 const char *report_rule_kind(enum report_rule rule)
@@ -37,6 +39,7 @@ const char *report_rule_kind(enum report_rule rule)
 		[REPORT_REWALK] = "Rewalk",
 		[REPORT_TRAVERSAL] = "Traversal",
 		[REPORT_SHIFT] = "Shift",
+		[REPORT_COPY] = "Copy",
 	};
 
 	return kinds[rule];
@@ -261,6 +264,18 @@ static struct json_value *make_sentence(const struct rows_at *at)
 	return rows_make_text(claim_dup(at->record));
 }
 
+static const struct row fact_row[] = {
+	ROW_CHOICE("clause", report_fact, clause, clause_names, 0, NULL),
+	ROW(report_fact, value, 0, NULL),
+	ROW(report_fact, limit, 0, NULL),
+	ROW(report_fact, lowers, ROW_SPARSE, NULL),
+	{0},
+};
+static const struct rows fact_rows = {"fact",
+	"What a clause of the rules says of a finding: it lowers the severity "
+	"if the value reaches the limit.",
+	fact_row, sizeof(struct report_fact), NULL};
+
 static const struct row witness_row[] = {
 	ROW_RECORD("key", report_witness, process, &key_rows, ROW_HIDDEN, NULL),
 	ROW_MADE("process", ROW_KIND_COUNT, make_process_index, 0,
@@ -269,6 +284,10 @@ static const struct row witness_row[] = {
 	ROW_AS("bounded", report_witness, is_bounded, ROW_SPARSE,
 		"The severity is low only because larger calls walk no "
 		"further."),
+	ROW_CHOICE("clause", report_witness, clause, clause_names, ROW_SPARSE,
+		"The clause of the rules that made the severity low or info."),
+	ROW_LIST("facts", report_witness, fact, fact_count, &fact_rows,
+		ROW_SPARSE, NULL),
 	ROW_CHOICE(
 		"exactness", report_witness, exactness, exactnesses, 0, NULL),
 	ROW(report_witness, score, 0, NULL),
@@ -383,11 +402,15 @@ static const struct row finding_row[] = {
 	ROW_AS("bounded", report_finding, is_bounded, ROW_SPARSE | ROW_COMPUTED,
 		"The severity is low only because larger calls walk no "
 		"further."),
+	ROW_CHOICE("clause", report_finding, clause, clause_names,
+		ROW_HIDDEN | ROW_COMPUTED, NULL),
+	ROW_LIST("facts", report_finding, fact, fact_count, &fact_rows,
+		ROW_HIDDEN | ROW_COMPUTED, NULL),
 	ROW(report_finding, raised_by, ROW_SPARSE | ROW_COMPUTED,
 		"The proof that made the severity high."),
 	ROW(report_finding, lowered_by, ROW_SPARSE | ROW_COMPUTED,
-		"The proof, that it does not grow, which made the severity "
-		"low."),
+		"The clause of the rules, or the proof that it does not grow, "
+		"that made the severity low or info."),
 	ROW_HEX("within", report_finding, within, ROW_SPARSE | ROW_COMPUTED,
 		"The fingerprint of the finding whose every step repeats this "
 		"walk."),

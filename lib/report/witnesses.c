@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "lib/json.h"
+#include "lib/report/clause.h"
 #include "lib/report/joins.h"
 
 static int compare_real(double a, double b)
@@ -190,6 +191,9 @@ static struct report_witness sum_witnesses(struct report *report,
 	}
 	sum.severity = speaker->severity;
 	sum.is_bounded = speaker->is_bounded;
+	sum.clause = speaker->clause;
+	sum.fact = speaker->fact;
+	sum.fact_count = speaker->fact_count;
 	sum.tests = join_tests(report, witness, count, &sum.test_count);
 	sum.test_function = longest_test(witness, count);
 	return sum;
@@ -200,7 +204,10 @@ static void take_verdict(struct report_finding *finding)
 {
 	const struct report_proof *proof = finding->proof;
 
-	finding->raised_by = finding->lowered_by = NULL;
+	finding->raised_by = NULL;
+	finding->lowered_by = finding->clause != REPORT_CLAUSE_NONE
+				      ? clause_name(finding->clause)
+				      : NULL;
 	if (!proof)
 		return;
 	if (proof->state == REPORT_PROVED && finding->severity < REPORT_HIGH) {
@@ -227,9 +234,14 @@ static void compute_totals(
 	finding->test_count = sum.test_count;
 	finding->test_function = sum.test_function;
 	finding->is_bounded = sum.is_bounded;
+	finding->fact = sum.fact;
+	finding->fact_count = sum.fact_count;
 	if (report_rule_is_judged(finding->rule) && finding->witness_count > 1)
 		finding->severity = report_judge_growth(
 			&report->limits, finding, &finding->is_bounded);
+	finding->clause = finding->severity > REPORT_LOW ? REPORT_CLAUSE_NONE
+			  : finding->is_bounded		 ? REPORT_CLAUSE_BOUNDED
+							 : sum.clause;
 	take_verdict(finding);
 }
 

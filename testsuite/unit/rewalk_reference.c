@@ -27,6 +27,7 @@ struct offered {
 	uint64_t
 		innermost_start; /* of the innermost activation, 0: the subject */
 	uint64_t work;		 /* clock of the subject's last */
+	bool stays;		 /* at the last cell: it says nothing */
 };
 
 struct tracker {
@@ -47,6 +48,7 @@ struct tracker {
 	struct visit *last;  /* the read before, in this walk; or NULL */
 	uint64_t last_next;  /* what followed it the time before, or 0 */
 	bool last_unchanged; /* since the time before */
+	bool has_stayed;     /* the read before was of the cell before it */
 	struct table visit;  /* cell -> visit */
 	struct table site;   /* site -> first cell read there */
 };
@@ -258,6 +260,7 @@ static void begin_walk(struct tracker *tracker)
 	tracker->fresh = 0;
 	tracker->has_reread = false;
 	tracker->last = NULL;
+	tracker->has_stayed = false;
 }
 
 static void close_walk(
@@ -311,7 +314,10 @@ static void count_status(struct tracker *tracker, const struct visit *visit,
 	if (offered->work <= tracker->last->read)
 		return;
 	counts->steps_with_work++;
-	counts->steps_apart += offered->innermost_start > tracker->last->read;
+	counts->steps_apart +=
+		offered->innermost_start > tracker->last->read &&
+		read->cell - tracker->cell[tracker->length - 1] - 1 >=
+			REWALK_NEXT_BYTES;
 }
 
 static void note_instruction(
@@ -337,6 +343,26 @@ static bool is_another(const struct rewalk_reference *reference,
 	       memory->born(memory->data, read->address) > visit->read;
 }
 
+static bool is_last_cell(const struct tracker *tracker, uint64_t cell)
+{
+	return tracker->length > 0 &&
+	       tracker->cell[tracker->length - 1] == cell;
+}
+
+/* Whether READ, of the cell that the sequence of the activation SERIAL has read last, is
+ * of bits of it: then it counts in no sequence of that context. A walk of one cell begins
+ * anew once. */
+static bool stays(struct rewalk_reference *reference, uint64_t serial,
+	enum rewalk_kind kind, uint64_t name, const struct rewalk_read *read)
+{
+	const struct tracker *tracker =
+		find_tracker(reference, serial, kind, name);
+
+	return is_last_cell(tracker, read->cell) &&
+	       read->written <= tracker->last->read &&
+	       (tracker->has_stayed || tracker->length > 1);
+}
+
 static void offer(struct rewalk_reference *reference, enum rewalk_kind kind,
 	uint64_t name, const struct offered *offered)
 {
@@ -347,6 +373,13 @@ static void offer(struct rewalk_reference *reference, enum rewalk_kind kind,
 	struct visit *visit = *slot;
 	bool is_known = visit != NULL && !is_another(reference, visit, read);
 
+	note_instruction(tracker, read);
+	if (offered->stays) {
+		visit->read = read->now;
+		visit->child = offered->child;
+		return;
+	}
+	bool has_stayed = is_known && is_last_cell(tracker, read->cell);
 	if (visit == NULL)
 		*slot = visit =
 			arena_alloc_zero(&reference->arena, 1, sizeof *visit);
@@ -366,7 +399,6 @@ static void offer(struct rewalk_reference *reference, enum rewalk_kind kind,
 	tracker->counts.cells_again += is_known && !visit->is_again;
 	tracker->counts.reads++;
 	tracker->counts.constant += read->is_constant;
-	note_instruction(tracker, read);
 	/* Ask what followed this cell before this walk goes on from it. */
 	uint64_t next = is_known ? visit->next : 0;
 	bool unchanged = is_known && read->written <= visit->read;
@@ -376,6 +408,7 @@ static void offer(struct rewalk_reference *reference, enum rewalk_kind kind,
 		.walk = tracker->walk,
 		.is_again = is_known};
 	tracker->last = visit;
+	tracker->has_stayed = has_stayed;
 	tracker->last_next = next;
 	tracker->last_unchanged = unchanged;
 }
@@ -400,6 +433,11 @@ void rewalk_reference_read(struct rewalk_reference *reference,
 	const struct rewalk_names *names, const struct subject *subject,
 	size_t count, const struct rewalk_read *read)
 {
+	uint64_t innermost = subject[count - 1].serial;
+	bool pc_stays = stays(reference, innermost, REWALK_PC, names->pc, read);
+	bool line_stays =
+		stays(reference, innermost, REWALK_LINE, names->line, read);
+
 	if (!read->is_stack && read->written > reference->stored)
 		reference->stored = read->written;
 	for (size_t k = 0; k < count; k++) {
@@ -414,11 +452,15 @@ void rewalk_reference_read(struct rewalk_reference *reference,
 			offered.child = subject[k + 1].serial;
 			offered.innermost_start = subject[count - 1].start;
 		}
+		offered.stays = pc_stays;
 		offer(reference, REWALK_PC, names->pc, &offered);
+		offered.stays = line_stays;
 		offer(reference, REWALK_LINE, names->line, &offered);
-		if (names->path[k] != 0 && !read->is_stack &&
-			!read->is_constant)
-			offer(reference, REWALK_PATH, names->path[k], &offered);
+		if (names->path[k] == 0 || read->is_stack || read->is_constant)
+			continue;
+		offered.stays = stays(reference, subject[k].serial, REWALK_PATH,
+			names->path[k], read);
+		offer(reference, REWALK_PATH, names->path[k], &offered);
 	}
 }
 

@@ -17,33 +17,33 @@
 static void operations_of_trees_tables_and_heaps_are_promised(void **unused)
 {
 	(void)unused;
-	assert_true(promised_cost_has_name("std::map<int, int>::operator[]"));
-	assert_true(promised_cost_has_name(
+	assert_true(promised_cost_of_name("std::map<int, int>::operator[]"));
+	assert_true(promised_cost_of_name(
 		"std::_Rb_tree<int, std::pair<int const, int> >::lower_bound"));
-	assert_true(promised_cost_has_name("std::unordered_map<a, b>::find"));
-	assert_true(promised_cost_has_name("std::__1::__tree<int>::find"));
-	assert_true(promised_cost_has_name("std::push_heap<int*>"));
-	assert_true(promised_cost_has_name(
+	assert_true(promised_cost_of_name("std::unordered_map<a, b>::find"));
+	assert_true(promised_cost_of_name("std::__1::__tree<int>::find"));
+	assert_true(promised_cost_of_name("std::push_heap<int*>"));
+	assert_true(promised_cost_of_name(
 		"std::vector<std::a, b<std::a> >::_M_realloc_insert<int>"));
 }
 
 static void searches_and_iterators_are_not(void **unused)
 {
 	(void)unused;
-	assert_false(promised_cost_has_name("std::find<int*, int>"));
-	assert_false(promised_cost_has_name(
+	assert_false(promised_cost_of_name("std::find<int*, int>"));
+	assert_false(promised_cost_of_name(
 		"std::_Rb_tree_iterator<int>::operator++"));
-	assert_false(promised_cost_has_name("std::list<int>::push_back"));
-	assert_false(promised_cost_has_name("std::vector<int>::insert"));
-	assert_false(promised_cost_has_name("std::mapped"));
+	assert_false(promised_cost_of_name("std::list<int>::push_back"));
+	assert_false(promised_cost_of_name("std::vector<int>::insert"));
+	assert_false(promised_cost_of_name("std::mapped"));
 }
 
 static void the_users_own_are_not(void **unused)
 {
 	(void)unused;
-	assert_false(promised_cost_has_name("map<int>::find"));
-	assert_false(promised_cost_has_name("mine::sort"));
-	assert_false(promised_cost_has_name("sort"));
+	assert_false(promised_cost_of_name("map<int>::find"));
+	assert_false(promised_cost_of_name("mine::sort"));
+	assert_false(promised_cost_of_name("sort"));
 }
 
 static void a_path_leads_through_one_anywhere(void **unused)
@@ -56,9 +56,9 @@ static void a_path_leads_through_one_anywhere(void **unused)
 	struct path leaf = {.function = &compare, .parent = &middle};
 
 	(void)unused;
-	assert_true(promised_cost_has(&leaf));
-	assert_true(promised_cost_has(&middle));
-	assert_false(promised_cost_has(&top));
+	assert_true(promised_cost_of(&leaf));
+	assert_true(promised_cost_of(&middle));
+	assert_false(promised_cost_of(&top));
 }
 
 int main(void)

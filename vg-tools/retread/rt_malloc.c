@@ -300,6 +300,7 @@ static void *rt_realloc(ThreadId thread, void *old, SizeT bytes)
 			return NULL;
 		}
 		VG_(memcpy)(address, old, block->bytes);
+		rt_strings_moved(thread, (Addr)old, block->bytes);
 	}
 	change_recent((Addr)old, (Addr)address, bytes);
 	change_block(heap.blocks, block, (Addr)address, bytes);

@@ -266,6 +266,8 @@ UInt rt_strings_kind(Addr entry);
 /* Called by translated code where one begins: records what it reads. */
 VG_REGPARM(3)
 void rt_strings_enter(Addr entry, UWord kind, VexGuestAMD64State *guest);
+/* The allocator has copied LENGTH bytes at FROM to another block. */
+void rt_strings_moved(ThreadId thread, Addr from, ULong length);
 
 /*--- rt_malloc.c: heap blocks ---*/
 

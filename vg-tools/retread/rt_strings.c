@@ -11,6 +11,7 @@
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
+#include "pub_tool_machine.h"
 #include "pub_tool_vki.h"
 
 #ifdef __SSE2__
@@ -20,6 +21,7 @@
 #define PAGE_BYTES 4096u
 #define NO_LIMIT   (~0ull)
 #define NO_BYTE	   (-1)
+#define WIDE_BYTES 4u
 
 enum kind {
 	KIND_NONE,
@@ -41,6 +43,7 @@ enum kind {
 	KIND_COMPAREN, /* (s, t, n) */
 	KIND_COMPAREN_CASE,
 	KIND_COMPARE_BYTES, /* (s, t, n), NUL means nothing */
+	KIND_COMPARE_WIDE,  /* the same of n wide characters */
 	KIND_COPY	    /* (to, s, n) */
 };
 
@@ -75,6 +78,7 @@ static const struct {
 	{"memcmp", KIND_COMPARE_BYTES},
 	{"memcmpeq", KIND_COMPARE_BYTES},
 	{"bcmp", KIND_COMPARE_BYTES},
+	{"wmemcmp", KIND_COMPARE_WIDE},
 	{"memcpy", KIND_COPY},
 	{"memmove", KIND_COPY},
 	{"mempcpy", KIND_COPY},
@@ -369,12 +373,8 @@ static void rt_strings_record(Addr entry, UInt argument, Addr address,
 	string->site = id;
 	string->address = address;
 	string->length_bytes = length;
-	if (role == TRACE_STRING_SCAN)
-		rt_shadow_read_range(
-			address, length, &string->stamp, &string->half_stamp);
-	else
-		string->stamp = string->half_stamp =
-			rt_shadow_read(address, length);
+	rt_shadow_read_range(
+		address, length, &string->stamp, &string->half_stamp);
 	string->role = role;
 	string->reserved = 0;
 }
@@ -386,6 +386,13 @@ static void record_compare(
 
 	rt_strings_record(entry, 0, s, length, TRACE_STRING_COMPARE);
 	rt_strings_record(entry, 1, t, length, TRACE_STRING_COMPARE);
+}
+
+void rt_strings_moved(ThreadId thread, Addr from, ULong length)
+{
+	if (rt_hot.keep_read != 0)
+		rt_strings_record(VG_(get_IP)(thread), 0, from, length,
+			TRACE_STRING_COPY);
 }
 
 /* strcat and its like read all of TO, and the string S. */
@@ -480,6 +487,9 @@ void rt_strings_enter(Addr entry, UWord kind, VexGuestAMD64State *guest)
 		break;
 	case KIND_COMPARE_BYTES:
 		record_compare(entry, s, t, False, False, n);
+		break;
+	case KIND_COMPARE_WIDE:
+		record_compare(entry, s, t, False, False, n * WIDE_BYTES);
 		break;
 	case KIND_COPY:
 		if (VG_(am_is_valid_for_client)(t, n, VKI_PROT_READ))
