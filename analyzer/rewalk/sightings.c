@@ -941,7 +941,7 @@ static void **place_of_table(
 }
 
 /* Whether an activation of SIGHTING has about as many walks as its longest has cells, those
- * that were only noted included. Where some were left out there may be as many. */
+ * that were only noted included. */
 static bool is_full_square(
 	const struct rewalk_state *state, const struct sighting *sighting)
 {
@@ -949,9 +949,6 @@ static bool is_full_square(
 	double cells = (double)sighting->longest.max;
 	double walks = reads / (double)sighting->redundant / cells;
 
-	if (walks < cells && sighting->exactness == REPORT_LOWER_BOUND &&
-		state->limits->square >= 0)
-		return true;
 	return fabs(walks - cells) <= 1 + state->limits->square * cells;
 }
 
