@@ -276,15 +276,9 @@ static type_t *truth_type(struct maker *maker, type_t *type)
 /* NODE, maybe with flags: the least that are drawn are none. */
 static node_t *draw_flags(struct maker *maker, struct irf_node *node)
 {
-	unsigned drawn, all = ir_flags_of(node->op);
-
-	if (!ir_has_flags(&maker->profile, node->op))
-		return node;
-	drawn = gen_pick(maker->g, IR_FLAGS_DRAWN);
-	if (drawn >= IR_FLAGS_NONE)
-		node->flags = all == IRF_EXACT	       ? IRF_EXACT
-			      : drawn == IR_FLAGS_NONE ? all
-						       : drawn - IR_FLAGS_NONE;
+	if (ir_has_flags(&maker->profile, node->op))
+		node->flags = ir_flags_drawn(
+			node->op, gen_pick(maker->g, IR_FLAGS_DRAWN));
 	return node;
 }
 

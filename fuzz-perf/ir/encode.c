@@ -260,18 +260,15 @@ static void put_width_change(struct encode_writer *writer, node_t *node)
 /* What draw_flags() takes for them. */
 static void put_flags(struct encode_writer *writer, node_t *node)
 {
-	unsigned all = ir_flags_of(node->op);
+	unsigned drawn = node->flags ? IR_FLAGS_NONE : 0;
 
-	if (ir_has_flags(&writer->profile, node->op))
-		put_pick(writer,
-			!node->flags
-				? 0
-				: IR_FLAGS_NONE +
-					  (node->flags == all ? 0
-							      : node->flags),
-			IR_FLAGS_DRAWN);
-	else if (node->flags)
-		writer->is_lost = true;
+	if (!ir_has_flags(&writer->profile, node->op)) {
+		writer->is_lost |= node->flags != 0;
+		return;
+	}
+	while (ir_flags_drawn(node->op, drawn) != node->flags)
+		drawn++;
+	put_pick(writer, drawn, IR_FLAGS_DRAWN);
 }
 
 static void put_node(struct encode_writer *writer, node_t *node)

@@ -7,7 +7,7 @@
 
 #define IR_NODES   4096 /* of a function, with what coercion adds */
 #define IR_PARAMS  16
-#define IR_BUFFERS 4
+#define IR_BUFFERS 8
 #define IR_TYPE_WORDS                                                          \
 	4096 /* of a value; larger types are not made                          \
 	      */
@@ -85,16 +85,31 @@ static inline bool ir_is_truth(enum irf_op op)
 /* The flags that OP may have. */
 static inline unsigned ir_flags_of(enum irf_op op)
 {
-	return op == IRF_ADD || op == IRF_SUB || op == IRF_MUL || op == IRF_SHL
-		       ? IRF_NUW | IRF_NSW
-	       : op == IRF_UDIV || op == IRF_SDIV || op == IRF_LSHR ||
-			       op == IRF_ASHR
-		       ? IRF_EXACT
-		       : 0;
+	switch (op) {
+	case IRF_ADD:
+	case IRF_SUB:
+	case IRF_MUL:
+		return IRF_NUW | IRF_NSW;
+	case IRF_SHL:
+		return IRF_NUW | IRF_NSW | IRF_INRANGE;
+	case IRF_UDIV:
+	case IRF_SDIV:
+	case IRF_LSHR:
+	case IRF_ASHR:
+		return IRF_EXACT | IRF_INRANGE;
+	case IRF_UREM:
+	case IRF_SREM:
+	case IRF_ABS:
+	case IRF_CTLZ:
+	case IRF_CTTZ:
+		return IRF_INRANGE;
+	default:
+		return 0;
+	}
 }
 
 /* The text of flag 1 << I. */
-#define IR_FLAG_NAMES 3
+#define IR_FLAG_NAMES 4
 extern const char *const ir_flag_name[IR_FLAG_NAMES];
 
 /* ---- promise.c: numbers that do not fit ---- */
@@ -105,6 +120,10 @@ bool ir_overflows(
 /* Is a promise among FLAGS of OP broken by two numbers of WIDTH? */
 bool ir_is_broken(enum irf_op op, unsigned flags, uint32_t width,
 	const uint64_t *const *operand);
+
+/* Does OP break IRF_INRANGE? */
+bool ir_is_outside(
+	enum irf_op op, uint32_t width, const uint64_t *const *operand);
 
 /* ---- number.c: numbers of WIDTH bits ---- */
 

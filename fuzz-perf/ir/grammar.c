@@ -70,6 +70,21 @@ bool ir_has_flags(const struct irf_profile *profile, enum irf_op op)
 	return profile->features & IRF_F_POISON && ir_flags_of(op);
 }
 
+unsigned ir_flags_drawn(enum irf_op op, unsigned drawn)
+{
+	unsigned all = ir_flags_of(op), flags = 0;
+	unsigned subsets = 1u << __builtin_popcount(all);
+
+	if (drawn < IR_FLAGS_NONE)
+		return 0;
+	drawn = 1 + (drawn - IR_FLAGS_NONE) % (subsets - 1);
+	for (unsigned flag = 1; drawn; flag <<= 1) {
+		flags |= all & flag && drawn & 1 ? flag : 0;
+		drawn >>= all & flag ? 1 : 0;
+	}
+	return flags;
+}
+
 bool ir_has_idioms(const struct irf_profile *profile)
 {
 	static const enum irf_op used[] = {IRF_ADD, IRF_SUB, IRF_MUL, IRF_UDIV,

@@ -30,8 +30,8 @@ enum {
 #define IR_SMALL	256 /* constants */
 
 /* Flags are drawn of so many, of which the highest ones are flags. */
-#define IR_FLAGS_DRAWN 16
-#define IR_FLAGS_NONE  12
+#define IR_FLAGS_DRAWN 32
+#define IR_FLAGS_NONE  25
 
 /* What a function returns: as the profile says, all values, their sum, the last. */
 enum ir_combine { IR_AS_SAID, IR_TUPLE_ALL, IR_FOLD, IR_LAST, IR_COMBINES };
@@ -69,6 +69,8 @@ void ir_statement_weights(
 	const struct irf_profile *profile, unsigned weight[IR_STATEMENTS]);
 /* Whether flags are drawn for OP. */
 bool ir_has_flags(const struct irf_profile *profile, enum irf_op op);
+/* The flags of OP that DRAWN means; what is least means none. */
+unsigned ir_flags_drawn(enum irf_op op, unsigned drawn);
 /* Has it all operations of idioms? */
 bool ir_has_idioms(const struct irf_profile *profile);
 struct irf_profile ir_profile(const struct irf_profile *given);

@@ -185,11 +185,15 @@ enum irf_op {
 
 /* Promises of ADD, SUB, MUL and SHL: the result fits WIDTH as an unsigned number, as a
  * signed one; of UDIV, SDIV, LSHR and ASHR: no rest is left, and no bit lost. A shift by
- * WIDTH and more keeps its promise only if operand 0 is 0. */
+ * WIDTH and more keeps its promise only if operand 0 is 0. IRF_INRANGE of SHL, LSHR and
+ * ASHR: the amount is below WIDTH; of UDIV, SDIV, UREM and SREM: the divisor is not 0, and
+ * not -1 with the least number, or behaviour is undefined; of ABS: it is not of the least
+ * number; of CTLZ and CTTZ: not of 0. */
 enum irf_flag {
 	IRF_NUW = 1,
 	IRF_NSW = 2,
 	IRF_EXACT = 4,
+	IRF_INRANGE = 8,
 };
 
 /* How a loop may be run. The first three mean the same. Iterations of the other

@@ -52,6 +52,7 @@ static enum irf_status number_states(
 	uint32_t words = from->words / from->count;
 	uint32_t to_words = type->words / type->count;
 	uint8_t *to = eval_states(frame, node);
+	bool divides = node->op >= IRF_UDIV && node->op <= IRF_SREM;
 
 	for (uint32_t i = 0; i < type->count; i++) {
 		const uint64_t *operand[3] = {NULL};
@@ -62,8 +63,12 @@ static enum irf_status number_states(
 			state[j] = states_of(frame, node, j)[i * words];
 			all = eval_join(all, state[j]);
 		}
-		if (node->op >= IRF_UDIV && node->op <= IRF_SREM)
+		if (divides)
 			status = divide_states(node, state);
+		if (status == IRF_OK && !all && node->flags & IRF_INRANGE &&
+			divides &&
+			ir_is_outside(node->op, from->width, operand))
+			status = IRF_UB;
 		if (status != IRF_OK)
 			return status;
 		if (!all && ir_is_broken(node->op, node->flags, from->width,

@@ -81,7 +81,8 @@ static void ir_print_parts(
 	}
 }
 
-const char *const ir_flag_name[IR_FLAG_NAMES] = {"nuw", "nsw", "exact"};
+const char *const ir_flag_name[IR_FLAG_NAMES] = {
+	"nuw", "nsw", "exact", "inrange"};
 
 static void print_node(FILE *out, const struct irf_node *node, unsigned depth)
 {

@@ -104,13 +104,36 @@ static bool leaves_rest(
 	return !promise_is_zero(rest, width);
 }
 
+bool ir_is_outside(
+	enum irf_op op, uint32_t width, const uint64_t *const *operand)
+{
+	uint64_t least[IRF_WORDS_MAX] = {0}, ones[IRF_WORDS_MAX];
+	const uint64_t *last =
+		operand[op >= IRF_UDIV && op <= IRF_SREM ? 1 : 0];
+
+	if (op == IRF_SHL || op == IRF_LSHR || op == IRF_ASHR)
+		return ir_clamp(operand[1], width, width) >= width;
+	least[(width - 1) / 64] = UINT64_C(1) << (width - 1) % 64;
+	if (op == IRF_ABS)
+		return promise_is_equal(last, least, width);
+	if (promise_is_zero(last, width))
+		return true;
+	memset(ones, 0xff, sizeof ones);
+	ir_mask(ones, width);
+	return (op == IRF_SDIV || op == IRF_SREM) &&
+	       promise_is_equal(operand[0], least, width) &&
+	       promise_is_equal(last, ones, width);
+}
+
 bool ir_is_broken(enum irf_op op, unsigned flags, uint32_t width,
 	const uint64_t *const *operand)
 {
 	static const enum irf_op whether[3][2] = {{IRF_UADDO, IRF_SADDO},
 		{IRF_USUBO, IRF_SSUBO}, {IRF_UMULO, IRF_SMULO}};
 
-	if (!flags)
+	if (flags & IRF_INRANGE && ir_is_outside(op, width, operand))
+		return true;
+	if (!(flags & ~(unsigned)IRF_INRANGE))
 		return false;
 	if (op == IRF_SHL)
 		return (flags & IRF_NUW &&

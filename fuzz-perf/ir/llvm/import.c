@@ -1,545 +1,21 @@
 /* SPDX-License-Identifier: MIT
  * Functions of LLVM IR become functions of the portable IR, as far as it can say what
- * they do. Where a value of LLVM's is undef or poison, or an operation is undefined, the
- * portable one has some value: what is imported refines what was written. What is given
- * to a function that returns nothing is stored in a buffer, so that it is still used. */
+ * they do: blocks, functions and files. Where a value of LLVM's is undef, or an
+ * operation is undefined, the portable one has some value: what is imported refines what
+ * was written. */
 #include "config.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/IRReader.h>
 #include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fuzz-perf/ir/functions.h"
+#include "fuzz-perf/ir/llvm/import.h"
 #include "fuzz-perf/ir/llvm/target.h"
 #include "lib/memory.h"
-
-/* LLVM 15 has a new name for it. */
-#if LLVM_VERSION_MAJOR < 15
-#define GET_ELEMENT LLVMGetElementAsConstant
-#else
-#define GET_ELEMENT LLVMGetAggregateElement
-#endif
-
-#define BLOCKS_MAX 256
-#define GIVEN_AWAY 8  /* numbers that a buffer has of those given away */
-#define LANES_MAX  64 /* of a vector that is taken apart */
-
-typedef const struct irf_node node_t;
-typedef const struct irf_type type_t;
-
-struct importer {
-	struct ir_fn *to;
-	LLVMValueRef function;
-	struct {
-		LLVMValueRef value;
-		node_t *node;
-	} known[IR_NODES];
-	size_t known_count;
-	LLVMBasicBlockRef block[BLOCKS_MAX]; /* each before those it leads to */
-	LLVMBasicBlockRef seen[BLOCKS_MAX];
-	unsigned seen_count;
-	node_t *taken[BLOCKS_MAX]; /* whether the block is run */
-	unsigned block_count;
-	node_t *result;
-	unsigned given_away;
-	unsigned instruction; /* in the function, from 1; 0: its head */
-	char *why;
-	size_t size;
-	jmp_buf end;
-};
-
-__attribute__((noreturn, format(printf, 2, 3))) static void refuse_import(
-	struct importer *importer, const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	vsnprintf(importer->why, importer->size, format, arguments);
-	va_end(arguments);
-	longjmp(importer->end, 1);
-}
-
-/*--- types and constants ---*/
-
-static type_t *import_type(struct importer *importer, LLVMTypeRef type)
-{
-	unsigned count = 1;
-	LLVMTypeRef number = type;
-
-	if (LLVMGetTypeKind(type) == LLVMVectorTypeKind) {
-		count = LLVMGetVectorSize(type);
-		number = LLVMGetElementType(type);
-	}
-	if (LLVMGetTypeKind(number) != LLVMIntegerTypeKind ||
-		LLVMGetIntTypeWidth(number) > IRF_WIDTH_MAX ||
-		count * ((LLVMGetIntTypeWidth(number) + 63) / 64) >
-			IR_TYPE_WORDS) {
-		char *text = LLVMPrintTypeToString(type);
-		snprintf(importer->why, importer->size,
-			"the type %.60s has no counterpart", text);
-		LLVMDisposeMessage(text);
-		longjmp(importer->end, 1);
-	}
-	return LLVMGetTypeKind(type) == LLVMVectorTypeKind
-		       ? ir_vector(importer->to, LLVMGetIntTypeWidth(number),
-				 count)
-		       : ir_bits(importer->to, LLVMGetIntTypeWidth(number));
-}
-
-static void remember(
-	struct importer *importer, LLVMValueRef value, node_t *node)
-{
-	if (importer->known_count == IR_NODES)
-		refuse_import(importer, "it has more than %d values", IR_NODES);
-	importer->known[importer->known_count].value = value;
-	importer->known[importer->known_count++].node = node;
-}
-
-static node_t *import_find(struct importer *importer, LLVMValueRef value)
-{
-	for (size_t i = importer->known_count; i-- > 0;)
-		if (importer->known[i].value == value)
-			return importer->known[i].node;
-	return NULL;
-}
-
-/* One number, as hexadecimal digits of LLVM's decimal text. */
-static void read_decimal(uint64_t *words, uint32_t width, const char *text)
-{
-	bool is_negative = *text == '-';
-
-	memset(words, 0, ir_words(width) * sizeof *words);
-	for (text += is_negative; *text; text++) {
-		unsigned __int128 carry = (unsigned)(*text - '0');
-		for (uint32_t i = 0; i < ir_words(width); i++) {
-			carry += (unsigned __int128)words[i] * 10;
-			words[i] = (uint64_t)carry;
-			carry >>= 64;
-		}
-	}
-	for (uint32_t i = 0, more = 1; is_negative && i < ir_words(width);
-		i++) {
-		words[i] = ~words[i] + more;
-		more = more && !words[i];
-	}
-	ir_mask(words, width);
-}
-
-static void read_integer(struct importer *importer, LLVMValueRef constant,
-	uint32_t width, uint64_t *words)
-{
-	if (LLVMIsUndef(constant) || LLVMIsPoison(constant))
-		return; /* zeros */
-	if (!LLVMIsAConstantInt(constant))
-		refuse_import(importer, "an operand is an address");
-	if (width <= 64) {
-		words[0] = LLVMConstIntGetZExtValue(constant);
-		return;
-	}
-	/* "i96 1234" */
-	char *text = LLVMPrintValueToString(constant);
-	const char *digits = strrchr(text, ' ');
-	read_decimal(words, width, digits ? digits + 1 : "0");
-	LLVMDisposeMessage(text);
-}
-
-static node_t *import_constant(struct importer *importer, LLVMValueRef value)
-{
-	type_t *type = import_type(importer, LLVMTypeOf(value));
-	uint32_t each = ir_words(type->width);
-	uint64_t *words =
-		ir_alloc(importer->to, sizeof *words * (type->words + 1));
-
-	if (LLVMIsNull(value) || LLVMIsUndef(value) || LLVMIsPoison(value))
-		return ir_constant(importer->to, type, words);
-	if (type->kind == IRF_BITS)
-		read_integer(importer, value, type->width, words);
-	else if (!LLVMIsAConstantVector(value) &&
-		 !LLVMIsAConstantDataVector(value))
-		refuse_import(importer, "an operand is a constant expression");
-	for (uint32_t i = 0; type->kind == IRF_VECTOR && i < type->count; i++) {
-		LLVMValueRef element = LLVMIsAConstantDataVector(value)
-					       ? GET_ELEMENT(value, i)
-					       : LLVMGetOperand(value, i);
-		read_integer(importer, element, type->width, words + i * each);
-	}
-	return ir_constant(importer->to, type, words);
-}
-
-static node_t *import_value(struct importer *importer, LLVMValueRef value)
-{
-	node_t *node = import_find(importer, value);
-
-	if (node)
-		return node;
-	if (!LLVMIsConstant(value))
-		refuse_import(importer, "an operand has no counterpart");
-	return import_constant(importer, value);
-}
-
-static node_t *import_operand(
-	struct importer *importer, LLVMValueRef instruction, unsigned at)
-{
-	return import_value(importer, LLVMGetOperand(instruction, at));
-}
-
-/*--- operations ---*/
-
-static node_t *add_node(struct importer *importer, enum irf_op op, type_t *type,
-	uint32_t count, node_t *a, node_t *b, node_t *c)
-{
-	node_t *operand[] = {a, b, c};
-
-	if (importer->to->fn.node_count + 8 >= IR_NODES)
-		refuse_import(
-			importer, "it has more than %d operations", IR_NODES);
-	return ir_add(importer->to, op, type, operand, count);
-}
-
-static node_t *import_number(
-	struct importer *importer, type_t *type, uint64_t value)
-{
-	uint64_t *words =
-		ir_alloc(importer->to, sizeof *words * (type->words + 1));
-
-	for (uint32_t i = 0; i < type->count; i++)
-		words[i * ir_words(type->width)] = value;
-	return ir_constant(importer->to, type, words);
-}
-
-static const struct {
-	LLVMOpcode opcode;
-	enum irf_op op;
-} opcodes[] = {
-	{LLVMAdd, IRF_ADD},
-	{LLVMSub, IRF_SUB},
-	{LLVMMul, IRF_MUL},
-	{LLVMUDiv, IRF_UDIV},
-	{LLVMSDiv, IRF_SDIV},
-	{LLVMURem, IRF_UREM},
-	{LLVMSRem, IRF_SREM},
-	{LLVMAnd, IRF_AND},
-	{LLVMOr, IRF_OR},
-	{LLVMXor, IRF_XOR},
-	{LLVMShl, IRF_SHL},
-	{LLVMLShr, IRF_LSHR},
-	{LLVMAShr, IRF_ASHR},
-};
-
-/* Comparisons; those that the portable IR lacks have their operands exchanged. */
-static const struct {
-	LLVMIntPredicate predicate;
-	enum irf_op op;
-	bool is_exchanged;
-} predicates[] = {
-	{LLVMIntEQ, IRF_EQ, false},
-	{LLVMIntNE, IRF_NE, false},
-	{LLVMIntULT, IRF_ULT, false},
-	{LLVMIntULE, IRF_ULE, false},
-	{LLVMIntUGT, IRF_ULT, true},
-	{LLVMIntUGE, IRF_ULE, true},
-	{LLVMIntSLT, IRF_SLT, false},
-	{LLVMIntSLE, IRF_SLE, false},
-	{LLVMIntSGT, IRF_SLT, true},
-	{LLVMIntSGE, IRF_SLE, true},
-};
-
-static const struct {
-	const char *name; /* without the types */
-	enum irf_op op;
-	uint32_t operands;
-} calls[] = {
-	{"llvm.fshl", IRF_FSHL, 3},
-	{"llvm.fshr", IRF_FSHR, 3},
-	{"llvm.umin", IRF_UMIN, 2},
-	{"llvm.umax", IRF_UMAX, 2},
-	{"llvm.smin", IRF_SMIN, 2},
-	{"llvm.smax", IRF_SMAX, 2},
-	{"llvm.uadd.sat", IRF_UADDSAT, 2},
-	{"llvm.sadd.sat", IRF_SADDSAT, 2},
-	{"llvm.usub.sat", IRF_USUBSAT, 2},
-	{"llvm.ssub.sat", IRF_SSUBSAT, 2},
-	{"llvm.bitreverse", IRF_BITREVERSE, 1},
-	{"llvm.bswap", IRF_BSWAP, 1},
-	{"llvm.ctpop", IRF_CTPOP, 1},
-	/* The last operand says that a value is poison for some operands. */
-	{"llvm.abs", IRF_ABS, 1},
-	{"llvm.ctlz", IRF_CTLZ, 1},
-	{"llvm.cttz", IRF_CTTZ, 1},
-};
-
-static node_t *import_compare(
-	struct importer *importer, LLVMValueRef instruction, type_t *type)
-{
-	node_t *a = import_operand(importer, instruction, 0);
-	node_t *b = import_operand(importer, instruction, 1);
-	LLVMIntPredicate predicate = LLVMGetICmpPredicate(instruction);
-	size_t i = 0;
-
-	while (predicates[i].predicate != predicate)
-		i++;
-	return predicates[i].is_exchanged ? add_node(importer, predicates[i].op,
-						    type, 2, b, a, NULL)
-					  : add_node(importer, predicates[i].op,
-						    type, 2, a, b, NULL);
-}
-
-/* Element AT of VECTOR. */
-static node_t *get_lane(struct importer *importer, node_t *vector, unsigned at)
-{
-	return add_node(importer, IRF_GET,
-		ir_bits(importer->to, vector->type->width), 2, vector,
-		import_number(importer, ir_bits(importer->to, 32), at), NULL);
-}
-
-static node_t *make_vector(
-	struct importer *importer, type_t *type, node_t *const *lane)
-{
-	return ir_add(importer->to, IRF_MAKE, type, lane, type->count);
-}
-
-static void check_lanes(struct importer *importer, type_t *type)
-{
-	if (type->count > LANES_MAX)
-		refuse_import(importer, "a vector has more than %d elements",
-			LANES_MAX);
-}
-
-/* A select whose condition is a vector chooses element by element. */
-static node_t *import_select(
-	struct importer *importer, LLVMValueRef instruction, type_t *type)
-{
-	node_t *which = import_operand(importer, instruction, 0);
-	node_t *yes = import_operand(importer, instruction, 1);
-	node_t *no = import_operand(importer, instruction, 2);
-	node_t *lane[LANES_MAX];
-
-	if (which->type->kind == IRF_BITS)
-		return add_node(importer, IRF_SELECT, type, 3, which, yes, no);
-	check_lanes(importer, type);
-	for (uint32_t i = 0; i < type->count; i++)
-		lane[i] = add_node(importer, IRF_SELECT,
-			ir_bits(importer->to, type->width), 3,
-			get_lane(importer, which, i),
-			get_lane(importer, yes, i), get_lane(importer, no, i));
-	return make_vector(importer, type, lane);
-}
-
-/* What is not taken from any operand is 0. */
-static node_t *import_shuffle(
-	struct importer *importer, LLVMValueRef instruction, type_t *type)
-{
-	unsigned count =
-		LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(instruction, 0)));
-	LLVMValueRef second = LLVMGetOperand(instruction, 1);
-	node_t *a = import_operand(importer, instruction, 0), *b = NULL;
-	node_t *lane[LANES_MAX];
-
-	check_lanes(importer, type);
-	if (!LLVMIsUndef(second) && !LLVMIsPoison(second))
-		b = import_value(importer, second);
-	for (uint32_t i = 0; i < type->count; i++) {
-		int at = LLVMGetMaskValue(instruction, i);
-		node_t *from = at < (int)count ? a : b;
-		lane[i] =
-			at < 0 || !from
-				? import_number(importer,
-					  ir_bits(importer->to, type->width), 0)
-				: get_lane(
-					  importer, from, (unsigned)at % count);
-	}
-	return make_vector(importer, type, lane);
-}
-
-static node_t *import_cast(
-	struct importer *importer, LLVMValueRef instruction, type_t *type)
-{
-	node_t *from = import_operand(importer, instruction, 0);
-
-	switch (LLVMGetInstructionOpcode(instruction)) {
-	case LLVMZExt:
-		return add_node(importer, IRF_ZEXT, type, 1, from, NULL, NULL);
-	case LLVMSExt:
-		return add_node(importer, IRF_SEXT, type, 1, from, NULL, NULL);
-	case LLVMTrunc:
-		return add_node(importer, IRF_SLICE, type, 1, from, NULL, NULL);
-	default: /* freeze, and a bitcast to the same type */
-		if (from->type != type)
-			refuse_import(
-				importer, "a bitcast to another kind of type");
-		return from;
-	}
-}
-
-static node_t *import_element(
-	struct importer *importer, LLVMValueRef instruction, type_t *type)
-{
-	node_t *vector = import_operand(importer, instruction, 0);
-
-	if (LLVMGetInstructionOpcode(instruction) == LLVMExtractElement)
-		return add_node(importer, IRF_GET, type, 2, vector,
-			import_operand(importer, instruction, 1), NULL);
-	return add_node(importer, IRF_SET, type, 3, vector,
-		import_operand(importer, instruction, 2),
-		import_operand(importer, instruction, 1));
-}
-
-/*--- calls ---*/
-
-/* Whether NAME is INTRINSIC with its types after it. */
-static bool is_intrinsic(const char *name, const char *intrinsic)
-{
-	size_t length = strlen(intrinsic);
-
-	return !strncmp(name, intrinsic, length) && name[length] == '.';
-}
-
-static const char *callee_name(LLVMValueRef call)
-{
-	size_t length;
-
-	return LLVMGetValueName2(LLVMGetCalledValue(call), &length);
-}
-
-static node_t *import_call(
-	struct importer *importer, LLVMValueRef call, type_t *type)
-{
-	const char *name = callee_name(call);
-	node_t *operand[3] = {NULL};
-
-	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
-		if (!is_intrinsic(name, calls[i].name))
-			continue;
-		for (uint32_t k = 0; k < calls[i].operands; k++)
-			operand[k] = import_operand(importer, call, k);
-		return add_node(importer, calls[i].op, type, calls[i].operands,
-			operand[0], operand[1], operand[2]);
-	}
-	refuse_import(importer, "a call of %.60s",
-		*name ? name : "a function that is computed");
-}
-
-/* The buffer that has numbers of WIDTH bits which are given away. */
-static uint32_t find_buffer(struct importer *importer, uint32_t width)
-{
-	struct irf_fn *fn = &importer->to->fn;
-	struct irf_buffer *buffer = importer->to->buffers;
-	uint32_t at = 0;
-
-	while (at < fn->buffer_count && buffer[at].width != width)
-		at++;
-	if (at == IR_BUFFERS)
-		refuse_import(importer,
-			"it gives away numbers of more than %d widths",
-			IR_BUFFERS);
-	if (at == fn->buffer_count) {
-		buffer[at] = (struct irf_buffer){.width = width,
-			.rank = 1,
-			.shape = {GIVEN_AWAY},
-			.size = GIVEN_AWAY};
-		fn->buffer_count++;
-	}
-	return at;
-}
-
-/* What CALL gives away, each number where the one before it is not. */
-static void import_void_call(struct importer *importer, LLVMValueRef call)
-{
-	type_t *place = ir_bits(importer->to, 32);
-
-	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
-		node_t *value = import_operand(importer, call, i);
-		if (value->type->kind != IRF_BITS)
-			refuse_import(importer, "it gives away a vector");
-		uint32_t buffer = find_buffer(importer, value->type->width);
-		node_t *operand[] = {
-			import_number(importer, place, importer->given_away++),
-			value};
-		struct irf_node *store = ir_add(importer->to, IRF_STORE,
-			ir_composed(importer->to, IRF_TUPLE, NULL, 0), operand,
-			2);
-		store->index = buffer;
-	}
-}
-
-/* Whether CALL says something about values, and does nothing. */
-static bool is_annotation(LLVMValueRef call)
-{
-	const char *name = callee_name(call);
-
-	return !strcmp(name, "llvm.assume") || !strncmp(name, "llvm.dbg.", 9) ||
-	       !strncmp(name, "llvm.lifetime.", 14);
-}
-
-static bool is_void_call(LLVMValueRef instruction)
-{
-	return LLVMIsACallInst(instruction) &&
-	       LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVoidTypeKind;
-}
-
-/* Whether adding, subtracting or multiplying A and B, with the RESULT, overflows. */
-static node_t *add_overflow(struct importer *importer, const char *name,
-	node_t *a, node_t *b, node_t *result)
-{
-	type_t *type = a->type, *wide;
-	type_t *bit = type->kind == IRF_VECTOR
-			      ? ir_vector(importer->to, 1, type->count)
-			      : ir_bits(importer->to, 1);
-	bool is_signed = name[5] == 's', adds = !strncmp(name + 6, "add", 3);
-	enum irf_op extend = is_signed ? IRF_SEXT : IRF_ZEXT;
-
-	if (!strncmp(name + 6, "mul", 3)) {
-		if (2 * type->width > IRF_WIDTH_MAX)
-			refuse_import(importer, "a product is too wide");
-		wide = type->kind == IRF_VECTOR
-			       ? ir_vector(importer->to, 2 * type->width,
-					 type->count)
-			       : ir_bits(importer->to, 2 * type->width);
-		node_t *whole = add_node(importer, IRF_MUL, wide, 2,
-			add_node(importer, extend, wide, 1, a, NULL, NULL),
-			add_node(importer, extend, wide, 1, b, NULL, NULL),
-			NULL);
-		return add_node(importer, IRF_NE, bit, 2, whole,
-			add_node(importer, extend, wide, 1, result, NULL, NULL),
-			NULL);
-	}
-	if (!is_signed)
-		return adds ? add_node(importer, IRF_ULT, bit, 2, result, a,
-				      NULL)
-			    : add_node(importer, IRF_ULT, bit, 2, a, b, NULL);
-	/* The result has another sign than both operands, or than A alone. */
-	node_t *changed = add_node(importer, IRF_XOR, type, 2, a, result, NULL);
-	node_t *other = add_node(importer, IRF_XOR, type, 2, adds ? b : a,
-		adds ? result : b, NULL);
-	return add_node(importer, IRF_SLT, bit, 2,
-		add_node(importer, IRF_AND, type, 2, changed, other, NULL),
-		import_number(importer, type, 0), NULL);
-}
-
-/* Fields of llvm.sadd.with.overflow and its like, which are all tuples there are. */
-static node_t *import_field(struct importer *importer, LLVMValueRef instruction)
-{
-	LLVMValueRef call = LLVMGetOperand(instruction, 0);
-	const char *name = LLVMIsACallInst(call) ? callee_name(call) : "";
-	enum irf_op op = IRF_NOPS;
-
-	if (strstr(name, ".with.overflow."))
-		op = !strncmp(name + 6, "add", 3)   ? IRF_ADD
-		     : !strncmp(name + 6, "sub", 3) ? IRF_SUB
-						    : IRF_MUL;
-	if (op == IRF_NOPS)
-		refuse_import(importer, "a structure or array");
-	node_t *a = import_operand(importer, call, 0);
-	node_t *b = import_operand(importer, call, 1);
-	node_t *result = add_node(importer, op, a->type, 2, a, b, NULL);
-	return *LLVMGetIndices(instruction)
-		       ? add_overflow(importer, name, a, b, result)
-		       : result;
-}
 
 /*--- blocks ---*/
 
@@ -566,9 +42,9 @@ static void order_blocks(struct importer *importer, LLVMBasicBlockRef block)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
 
-	if (importer->seen_count == BLOCKS_MAX)
-		refuse_import(
-			importer, "it has more than %d blocks", BLOCKS_MAX);
+	if (importer->seen_count == IMPORT_BLOCKS_MAX)
+		import_refuse(importer, "it has more than %d blocks",
+			IMPORT_BLOCKS_MAX);
 	importer->seen[importer->seen_count++] = block;
 	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
 		LLVMBasicBlockRef next = LLVMGetSuccessor(end, i);
@@ -591,7 +67,7 @@ static void sort_blocks(struct importer *importer)
 			LLVMGetBasicBlockTerminator(importer->block[i]);
 		for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
 			if (find_block(importer, LLVMGetSuccessor(end, k)) <= i)
-				refuse_import(importer, "it has a loop");
+				import_refuse(importer, "it has a loop");
 	}
 }
 
@@ -600,7 +76,7 @@ static node_t *add_logic(
 {
 	if (!a || !b)
 		return a ? a : b;
-	return add_node(importer, op, ir_bits(importer->to, 1),
+	return import_add(importer, op, ir_bits(importer->to, 1),
 		op == IRF_NOT ? 1 : 2, a, b, NULL);
 }
 
@@ -615,20 +91,20 @@ static node_t *import_way(
 		return NULL;
 	value = import_operand(importer, end, 0);
 	if (LLVMGetInstructionOpcode(end) == LLVMBr)
-		return at ? add_node(importer, IRF_NOT, bit, 1, value, NULL,
+		return at ? import_add(importer, IRF_NOT, bit, 1, value, NULL,
 				    NULL)
 			  : value;
 	if (LLVMGetInstructionOpcode(end) != LLVMSwitch)
-		refuse_import(importer, "it ends a block in an uncommon way");
+		import_refuse(importer, "it ends a block in an uncommon way");
 	/* Operands of a switch: value, default, then pairs of case and block. */
 	if (at)
-		return add_node(importer, IRF_EQ, bit, 2, value,
+		return import_add(importer, IRF_EQ, bit, 2, value,
 			import_operand(importer, end, 2 * at), NULL);
 	for (unsigned i = 1; i < LLVMGetNumSuccessors(end); i++)
 		any = add_logic(importer, IRF_OR, any,
-			add_node(importer, IRF_EQ, bit, 2, value,
+			import_add(importer, IRF_EQ, bit, 2, value,
 				import_operand(importer, end, 2 * i), NULL));
-	return any ? add_node(importer, IRF_NOT, bit, 1, any, NULL, NULL)
+	return any ? import_add(importer, IRF_NOT, bit, 1, any, NULL, NULL)
 		   : NULL;
 }
 
@@ -657,7 +133,7 @@ static node_t *choose(struct importer *importer, node_t *when, node_t *value,
 {
 	if (!otherwise || !when)
 		return value;
-	return add_node(
+	return import_add(
 		importer, IRF_SELECT, value->type, 3, when, value, otherwise);
 }
 
@@ -705,49 +181,43 @@ static void import_taken(struct importer *importer, unsigned at)
 
 /*--- functions ---*/
 
-static node_t *import_instruction(
-	struct importer *importer, LLVMValueRef instruction)
+/* Whether INSTRUCTION says something about values, and does nothing. */
+static bool is_annotation(LLVMValueRef instruction)
 {
-	LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
-	type_t *type;
+	static const char *const names[] = {"llvm.assume", "llvm.dbg.",
+		"llvm.donothing", "llvm.experimental.guard",
+		"llvm.experimental.noalias.scope.decl", "llvm.invariant.",
+		"llvm.lifetime.", "llvm.sideeffect"};
 
-	if (opcode == LLVMExtractValue)
-		return import_field(importer, instruction);
-	type = import_type(importer, LLVMTypeOf(instruction));
-	for (size_t i = 0; i < sizeof opcodes / sizeof *opcodes; i++)
-		if (opcodes[i].opcode == opcode)
-			return add_node(importer, opcodes[i].op, type, 2,
-				import_operand(importer, instruction, 0),
-				import_operand(importer, instruction, 1), NULL);
-	switch (opcode) {
-	case LLVMICmp:
-		return import_compare(importer, instruction, type);
-	case LLVMSelect:
-		return import_select(importer, instruction, type);
-	case LLVMZExt:
-	case LLVMSExt:
-	case LLVMTrunc:
-	case LLVMBitCast:
-	case LLVMFreeze:
-		return import_cast(importer, instruction, type);
-	case LLVMExtractElement:
-	case LLVMInsertElement:
-		return import_element(importer, instruction, type);
-	case LLVMShuffleVector:
-		return import_shuffle(importer, instruction, type);
-	case LLVMCall:
-		return import_call(importer, instruction, type);
-	case LLVMPHI:
-		return import_phi(importer, instruction);
-	default:
-		refuse_import(importer, "the instruction has no counterpart");
-	}
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (LLVMIsACallInst(instruction) &&
+			!strncmp(import_callee(instruction), names[i],
+				strlen(names[i])))
+			return true;
+	return false;
 }
 
-static bool is_overflow_call(LLVMValueRef instruction)
+/* What has no value. */
+static void import_effect(struct importer *importer, LLVMValueRef instruction)
+{
+	if (LLVMIsAStoreInst(instruction))
+		import_store(importer, instruction);
+	else
+		import_other_call(importer, instruction);
+}
+
+static bool has_effect(LLVMValueRef instruction)
+{
+	return LLVMIsAStoreInst(instruction) ||
+	       (LLVMIsACallInst(instruction) &&
+		       LLVMGetTypeKind(LLVMTypeOf(instruction)) ==
+			       LLVMVoidTypeKind);
+}
+
+static bool import_is_overflow(LLVMValueRef instruction)
 {
 	return LLVMIsACallInst(instruction) &&
-	       strstr(callee_name(instruction), ".with.overflow.");
+	       strstr(import_callee(instruction), ".with.overflow.");
 }
 
 /* How many instructions of its function come before INSTRUCTION. */
@@ -764,38 +234,54 @@ static unsigned count_before(LLVMValueRef function, LLVMValueRef instruction)
 	return count;
 }
 
-static void import_block(struct importer *importer, unsigned at)
+static void import_return(struct importer *importer, LLVMValueRef end)
 {
-	LLVMBasicBlockRef block = importer->block[at];
+	struct irf_fn *fn = &importer->to->fn;
+	bool returns = LLVMGetNumOperands(end);
 
-	if (at)
-		import_taken(importer, at);
+	if (!returns && !fn->buffer_count)
+		import_refuse(importer, "it has no effect");
+	importer->result = choose(importer, importer->taken[importer->at],
+		returns ? import_operand(importer, end, 0)
+			: import_number(importer, ir_bits(importer->to, 1), 0),
+		importer->result);
+}
+
+static void import_block(struct importer *importer)
+{
+	LLVMBasicBlockRef block = importer->block[importer->at];
+
+	if (importer->at)
+		import_taken(importer, importer->at);
 	for (LLVMValueRef next = LLVMGetFirstInstruction(block); next;
 		next = LLVMGetNextInstruction(next)) {
 		importer->instruction =
 			1 + count_before(importer->function, next);
-		if (LLVMIsAReturnInst(next)) {
-			if (!LLVMGetNumOperands(next) &&
-				!importer->to->fn.buffer_count)
-				refuse_import(importer, "it has no effect");
-			importer->result = choose(importer, importer->taken[at],
-				LLVMGetNumOperands(next)
-					? import_operand(importer, next, 0)
-					: import_number(importer,
-						  ir_bits(importer->to, 1), 0),
-				importer->result);
-		} else if (is_void_call(next)) {
-			if (importer->taken[at] && !is_annotation(next))
-				refuse_import(importer,
-					"a call that is not always made");
-			if (!is_annotation(next))
-				import_void_call(importer, next);
-		} else if (!LLVMIsATerminatorInst(next) &&
-			   !is_overflow_call(next)) {
-			remember(importer, next,
-				import_instruction(importer, next));
-		}
+		if (is_annotation(next))
+			continue;
+		if (LLVMIsAReturnInst(next))
+			import_return(importer, next);
+		else if (has_effect(next))
+			import_effect(importer, next);
+		else if (LLVMIsAAllocaInst(next))
+			import_alloca(importer, next);
+		else if (!LLVMIsATerminatorInst(next) &&
+			 !import_is_overflow(next) && !import_is_address(next))
+			import_remember(importer, next,
+				LLVMIsAPHINode(next)
+					? import_phi(importer, next)
+					: import_operation(importer, next));
 	}
+}
+
+static void read_flags(struct importer *importer)
+{
+	size_t count = count_before(importer->function, NULL);
+	struct error err = {{0}};
+
+	importer->flag = ir_alloc(importer->to, count + 1);
+	if (flags_read(importer->function, importer->flag, count, &err) < 0)
+		import_refuse(importer, "%.150s", err.text);
 }
 
 static void import_parameters(struct importer *importer)
@@ -803,7 +289,7 @@ static void import_parameters(struct importer *importer)
 	struct irf_fn *fn = &importer->to->fn;
 
 	if (LLVMCountParams(importer->function) > IR_PARAMS)
-		refuse_import(
+		import_refuse(
 			importer, "it has more than %d parameters", IR_PARAMS);
 	for (unsigned i = 0; i < LLVMCountParams(importer->function); i++) {
 		LLVMValueRef from = LLVMGetParam(importer->function, i);
@@ -811,7 +297,7 @@ static void import_parameters(struct importer *importer)
 			import_type(importer, LLVMTypeOf(from)), NULL, 0);
 		node->index = i;
 		importer->to->params[fn->param_count++] = node;
-		remember(importer, from, node);
+		import_remember(importer, from, node);
 	}
 }
 
@@ -830,10 +316,11 @@ static struct irf_fn *import_function(struct importer *importer)
 	ir_open(importer->to, &body);
 	import_parameters(importer);
 	sort_blocks(importer);
-	for (unsigned i = 0; i < importer->block_count; i++)
-		import_block(importer, i);
+	read_flags(importer);
+	for (; importer->at < importer->block_count; importer->at++)
+		import_block(importer);
 	if (!importer->result)
-		refuse_import(importer, "it never returns");
+		import_refuse(importer, "it never returns");
 	ir_finish(importer->to, &body, importer->result);
 	if (!ir_check(fn, importer->why, importer->size))
 		longjmp(importer->end, 1);
@@ -909,7 +396,6 @@ char *llvm_import(void *t, const char *path, irf_import_fn *each, void *arg)
 	LLVMModuleRef module = parse_module(context, path, &text, &why);
 	struct importer *importer = memory_alloc(sizeof *importer);
 
-	(void)t;
 	for (LLVMValueRef next = module ? LLVMGetFirstFunction(module) : NULL;
 		next; next = LLVMGetNextFunction(next)) {
 		char reason[200] = "";
@@ -920,6 +406,7 @@ char *llvm_import(void *t, const char *path, irf_import_fn *each, void *arg)
 			continue;
 		memset(importer, 0, sizeof *importer);
 		importer->function = next;
+		importer->layout = ((struct llvm *)t)->layout;
 		importer->why = reason;
 		importer->size = sizeof reason;
 		struct irf_fn *fn = import_function(importer);

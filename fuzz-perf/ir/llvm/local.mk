@@ -12,6 +12,8 @@ ir_llvm_sources = \
 	%D%/features.c \
 	%D%/flags.c \
 	%D%/import.c \
+	%D%/import_memory.c \
+	%D%/import_value.c \
 	%D%/interpret.c \
 	%D%/interpret_memory.c \
 	%D%/lanes.c \
@@ -31,6 +33,7 @@ ir_llvm_headers = \
 	fuzz-perf/ir/ir.h \
 	%D%/calls.h \
 	%D%/code.h \
+	%D%/import.h \
 	%D%/interpret.h \
 	%D%/lanes.h \
 	%D%/limbs.h \

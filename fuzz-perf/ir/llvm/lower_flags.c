@@ -122,6 +122,8 @@ static LLVMValueRef build_flagged(struct lowering *lowering, LLVMOpcode opcode,
 LLVMValueRef lower_binary(struct lowering *lowering, LLVMOpcode opcode,
 	LLVMValueRef a, LLVMValueRef b, unsigned flags)
 {
+	flags &=
+		~(unsigned)IRF_INRANGE; /* of all LLVM's shifts and divisions */
 	return flags ? build_flagged(lowering, opcode, a, b, flags)
 		     : LLVMBuildBinOp(lowering->builder, opcode, a, b, "");
 }

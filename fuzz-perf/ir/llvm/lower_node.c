@@ -152,6 +152,20 @@ static LLVMValueRef lower_node_shift(
 	return LLVMBuildSelect(builder, fits, result, guarded->zero, "");
 }
 
+/* Without a guard. */
+static LLVMOpcode opcode_of_guarded(enum irf_op op)
+{
+	static const LLVMOpcode opcodes[] = {[IRF_UDIV] = LLVMUDiv,
+		[IRF_SDIV] = LLVMSDiv,
+		[IRF_UREM] = LLVMURem,
+		[IRF_SREM] = LLVMSRem,
+		[IRF_SHL] = LLVMShl,
+		[IRF_LSHR] = LLVMLShr,
+		[IRF_ASHR] = LLVMAShr};
+
+	return opcodes[op];
+}
+
 static LLVMValueRef lower_guarded(
 	struct lowering *lowering, const struct irf_node *node)
 {
@@ -167,6 +181,9 @@ static LLVMValueRef lower_guarded(
 		.ones = LLVMConstAllOnes(type)};
 	uint32_t width = node->type->width;
 
+	if (node->flags & IRF_INRANGE)
+		return lower_binary(lowering, opcode_of_guarded(node->op),
+			guarded.a, guarded.b, node->flags);
 	switch (node->op) {
 	case IRF_SHL:
 	case IRF_LSHR:
@@ -222,31 +239,40 @@ static const struct {
 
 static const struct {
 	enum irf_op op;
-	LLVMIntPredicate predicate;
+	LLVMIntPredicate predicate, exchanged;
 } comparisons[] = {
-	{IRF_EQ, LLVMIntEQ},
-	{IRF_NE, LLVMIntNE},
-	{IRF_ULT, LLVMIntULT},
-	{IRF_ULE, LLVMIntULE},
-	{IRF_SLT, LLVMIntSLT},
-	{IRF_SLE, LLVMIntSLE},
+	{IRF_EQ, LLVMIntEQ, LLVMIntEQ},
+	{IRF_NE, LLVMIntNE, LLVMIntNE},
+	{IRF_ULT, LLVMIntULT, LLVMIntUGT},
+	{IRF_ULE, LLVMIntULE, LLVMIntUGE},
+	{IRF_SLT, LLVMIntSLT, LLVMIntSGT},
+	{IRF_SLE, LLVMIntSLE, LLVMIntSGE},
 	/* For half of the minima and maxima: those are idioms, too. */
-	{IRF_UMIN, LLVMIntULT},
-	{IRF_UMAX, LLVMIntUGT},
-	{IRF_SMIN, LLVMIntSLT},
-	{IRF_SMAX, LLVMIntSGT},
+	{IRF_UMIN, LLVMIntULT, LLVMIntUGT},
+	{IRF_UMAX, LLVMIntUGT, LLVMIntULT},
+	{IRF_SMIN, LLVMIntSLT, LLVMIntSGT},
+	{IRF_SMAX, LLVMIntSGT, LLVMIntSLT},
 };
 
+/* A constant is on the right, as people and passes write it. */
 static LLVMValueRef lower_node_compare(
 	struct lowering *lowering, const struct irf_node *node)
 {
-	for (size_t i = 0; i < sizeof comparisons / sizeof *comparisons; i++)
-		if (comparisons[i].op == node->op)
-			return LLVMBuildICmp(lowering->builder,
-				comparisons[i].predicate,
-				lower_operand(lowering, node, 0),
-				lower_operand(lowering, node, 1), "");
-	return NULL;
+	LLVMValueRef a, b;
+	size_t i = 0;
+
+	while (i < sizeof comparisons / sizeof *comparisons &&
+		comparisons[i].op != node->op)
+		i++;
+	if (i == sizeof comparisons / sizeof *comparisons)
+		return NULL;
+	a = lower_operand(lowering, node, 0);
+	b = lower_operand(lowering, node, 1);
+	return LLVMIsConstant(a) && !LLVMIsConstant(b)
+		       ? LLVMBuildICmp(lowering->builder,
+				 comparisons[i].exchanged, b, a, "")
+		       : LLVMBuildICmp(lowering->builder,
+				 comparisons[i].predicate, a, b, "");
 }
 
 /* Operations with a flag as the last argument that is false here, and those that
@@ -276,7 +302,8 @@ static LLVMValueRef lower_special(
 			argument, 3);
 	default:
 		argument[1] =
-			LLVMConstNull(LLVMInt1TypeInContext(lowering->context));
+			LLVMConstInt(LLVMInt1TypeInContext(lowering->context),
+				node->flags & IRF_INRANGE ? 1 : 0, false);
 		return lower_node_call(lowering,
 			node->op == IRF_ABS    ? "llvm.abs"
 			: node->op == IRF_CTLZ ? "llvm.ctlz"

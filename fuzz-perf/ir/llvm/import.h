@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT
+ * Functions of LLVM IR become functions of the portable IR: shared by the parts of the
+ * importer. */
+#ifndef RETREAD_FUZZ_PERF_IR_LLVM_IMPORT_H
+#define RETREAD_FUZZ_PERF_IR_LLVM_IMPORT_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+#include <setjmp.h>
+
+#include "fuzz-perf/ir/functions.h"
+
+#define IMPORT_BLOCKS_MAX 256
+#define IMPORT_LANES_MAX  64 /* of a vector that is taken apart */
+
+typedef const struct irf_node node_t;
+typedef const struct irf_type type_t;
+
+struct importer {
+	struct ir_fn *to;
+	LLVMTargetDataRef layout;
+	LLVMValueRef function;
+	struct {
+		LLVMValueRef value;
+		node_t *node;
+	} known[IR_NODES];
+	size_t known_count;
+	/* Whose memory each buffer is: an argument's, a variable's; NULL: that of all other
+	 * addresses; the function's: what is given away. */
+	LLVMValueRef owner[IR_BUFFERS];
+	LLVMBasicBlockRef
+		block[IMPORT_BLOCKS_MAX]; /* before those it leads to */
+	LLVMBasicBlockRef seen[IMPORT_BLOCKS_MAX];
+	unsigned seen_count;
+	node_t *taken[IMPORT_BLOCKS_MAX]; /* whether the block is run */
+	unsigned block_count;
+	unsigned at; /* the block that is imported */
+	node_t *result;
+	unsigned given_away;
+	unsigned instruction; /* in the function, from 1; 0: its head */
+	uint8_t *flag;	      /* enum lane_flags of each instruction */
+	char *why;
+	size_t size;
+	jmp_buf end;
+};
+
+/* Ends the import of the function; the text says why. */
+__attribute__((noreturn, format(printf, 2, 3))) void import_refuse(
+	struct importer *importer, const char *format, ...);
+
+/*--- import_value.c: types, constants, operations ---*/
+
+/* An address is a number of 64 bits. */
+type_t *import_type(struct importer *importer, LLVMTypeRef type);
+void import_remember(
+	struct importer *importer, LLVMValueRef value, node_t *node);
+node_t *import_value(struct importer *importer, LLVMValueRef value);
+node_t *import_operand(
+	struct importer *importer, LLVMValueRef instruction, unsigned at);
+node_t *import_add(struct importer *importer, enum irf_op op, type_t *type,
+	uint32_t count, node_t *a, node_t *b, node_t *c);
+/* VALUE in each element of TYPE. */
+node_t *import_number(struct importer *importer, type_t *type, uint64_t value);
+/* Element AT of VECTOR. */
+node_t *import_lane(struct importer *importer, node_t *vector, unsigned at);
+/* The value of INSTRUCTION, which is not a phi and leaves memory alone. */
+node_t *import_operation(struct importer *importer, LLVMValueRef instruction);
+
+/*--- import_memory.c: addresses, and what is given to other functions ---*/
+
+/* Whether VALUE, or what it is computed of, is a place in memory: it has no number then
+ * until it is used. */
+bool import_is_address(LLVMValueRef value);
+/* The number that an address, which is computed by INSTRUCTION, is. */
+node_t *import_address(struct importer *importer, LLVMValueRef instruction);
+node_t *import_load(struct importer *importer, LLVMValueRef instruction);
+void import_store(struct importer *importer, LLVMValueRef instruction);
+/* Memory of a variable of the function begins to exist. */
+void import_alloca(struct importer *importer, LLVMValueRef instruction);
+/* What CALL gives away is stored, each number where the one before it is not; its
+ * result, if it has one, is found there. */
+node_t *import_other_call(struct importer *importer, LLVMValueRef call);
+const char *import_callee(LLVMValueRef call);
+
+#endif

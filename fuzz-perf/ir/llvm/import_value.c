@@ -1,0 +1,592 @@
+/* SPDX-License-Identifier: MIT
+ * Functions of LLVM IR become functions of the portable IR: types, constants and
+ * operations. */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz-perf/ir/llvm/import.h"
+#include "fuzz-perf/ir/llvm/lanes.h"
+
+/* LLVM 15 has a new name for it. */
+#if LLVM_VERSION_MAJOR < 15
+#define GET_ELEMENT LLVMGetElementAsConstant
+#else
+#define GET_ELEMENT LLVMGetAggregateElement
+#endif
+
+#define ADDRESS_BITS 64
+
+void import_refuse(struct importer *importer, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(importer->why, importer->size, format, arguments);
+	va_end(arguments);
+	longjmp(importer->end, 1);
+}
+
+/*--- types and constants ---*/
+
+/* 0: there is no such number. One with a point is what it is in memory, and cannot be
+ * computed with. */
+static unsigned import_bits(LLVMTypeRef type)
+{
+	switch (LLVMGetTypeKind(type)) {
+	case LLVMIntegerTypeKind:
+		return LLVMGetIntTypeWidth(type);
+	case LLVMPointerTypeKind:
+		return ADDRESS_BITS;
+	case LLVMFloatTypeKind:
+		return 32;
+	case LLVMDoubleTypeKind:
+		return 64;
+	default:
+		return 0;
+	}
+}
+
+type_t *import_type(struct importer *importer, LLVMTypeRef type)
+{
+	bool is_vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
+	unsigned count = is_vector ? LLVMGetVectorSize(type) : 1;
+	unsigned bits =
+		import_bits(is_vector ? LLVMGetElementType(type) : type);
+
+	if (!bits || bits > IRF_WIDTH_MAX ||
+		count * ir_words(bits) > IR_TYPE_WORDS) {
+		char *text = LLVMPrintTypeToString(type);
+		snprintf(importer->why, importer->size,
+			"the type %.60s has no counterpart", text);
+		LLVMDisposeMessage(text);
+		longjmp(importer->end, 1);
+	}
+	return is_vector ? ir_vector(importer->to, bits, count)
+			 : ir_bits(importer->to, bits);
+}
+
+void import_remember(
+	struct importer *importer, LLVMValueRef value, node_t *node)
+{
+	if (importer->known_count == IR_NODES)
+		import_refuse(importer, "it has more than %d values", IR_NODES);
+	importer->known[importer->known_count].value = value;
+	importer->known[importer->known_count++].node = node;
+}
+
+static node_t *import_find(struct importer *importer, LLVMValueRef value)
+{
+	for (size_t i = importer->known_count; i-- > 0;)
+		if (importer->known[i].value == value)
+			return importer->known[i].node;
+	return NULL;
+}
+
+static node_t *make_vector(
+	struct importer *importer, type_t *type, node_t *const *lane)
+{
+	return ir_add(importer->to, IRF_MAKE, type, lane, type->count);
+}
+
+static void check_lanes(struct importer *importer, type_t *type)
+{
+	if (type->count > IMPORT_LANES_MAX)
+		import_refuse(importer, "a vector has more than %d elements",
+			IMPORT_LANES_MAX);
+}
+
+/* One number, as hexadecimal digits of LLVM's decimal text. */
+static void read_decimal(uint64_t *words, uint32_t width, const char *text)
+{
+	bool is_negative = *text == '-';
+
+	memset(words, 0, ir_words(width) * sizeof *words);
+	for (text += is_negative; *text; text++) {
+		unsigned __int128 carry = (unsigned)(*text - '0');
+		for (uint32_t i = 0; i < ir_words(width); i++) {
+			carry += (unsigned __int128)words[i] * 10;
+			words[i] = (uint64_t)carry;
+			carry >>= 64;
+		}
+	}
+	for (uint32_t i = 0, more = 1; is_negative && i < ir_words(width);
+		i++) {
+		words[i] = ~words[i] + more;
+		more = more && !words[i];
+	}
+	ir_mask(words, width);
+}
+
+static void import_real(LLVMValueRef constant, uint32_t width, uint64_t *words)
+{
+	LLVMBool loses;
+	double wide = LLVMConstRealGetDouble(constant, &loses);
+	float narrow = (float)wide;
+
+	memcpy(words, width == 32 ? (void *)&narrow : (void *)&wide, width / 8);
+}
+
+static void read_integer(struct importer *importer, LLVMValueRef constant,
+	uint32_t width, uint64_t *words)
+{
+	if (LLVMIsUndef(constant) || LLVMIsNull(constant))
+		return; /* zeros */
+	if (LLVMIsAConstantFP(constant)) {
+		import_real(constant, width, words);
+		return;
+	}
+	if (!LLVMIsAConstantInt(constant))
+		import_refuse(importer, "an operand is an address");
+	if (width <= 64) {
+		words[0] = LLVMConstIntGetZExtValue(constant);
+		return;
+	}
+	/* "i96 1234" */
+	char *text = LLVMPrintValueToString(constant);
+	const char *digits = strrchr(text, ' ');
+	read_decimal(words, width, digits ? digits + 1 : "0");
+	LLVMDisposeMessage(text);
+}
+
+static LLVMValueRef import_element_of(LLVMValueRef constant, unsigned at)
+{
+	return LLVMIsAConstantDataVector(constant)
+		       ? GET_ELEMENT(constant, at)
+		       : LLVMGetOperand(constant, at);
+}
+
+static node_t *import_constant(struct importer *importer, LLVMValueRef value)
+{
+	type_t *type = import_type(importer, LLVMTypeOf(value));
+	node_t *lane[IMPORT_LANES_MAX];
+	bool has_poison = false;
+	uint64_t *words =
+		ir_alloc(importer->to, sizeof *words * (type->words + 1));
+
+	if (LLVMIsPoison(value))
+		return ir_add(importer->to, IRF_POISON, type, NULL, 0);
+	if (LLVMIsNull(value) || LLVMIsUndef(value))
+		return ir_constant(importer->to, type, words);
+	if (type->kind == IRF_BITS) {
+		read_integer(importer, value, type->width, words);
+		return ir_constant(importer->to, type, words);
+	}
+	if (!LLVMIsAConstantVector(value) && !LLVMIsAConstantDataVector(value))
+		import_refuse(importer, "an operand is a constant expression");
+	for (uint32_t i = 0; i < type->count; i++) {
+		LLVMValueRef element = import_element_of(value, i);
+		has_poison |= LLVMIsPoison(element);
+		if (!LLVMIsPoison(element))
+			read_integer(importer, element, type->width,
+				words + i * ir_words(type->width));
+	}
+	if (!has_poison)
+		return ir_constant(importer->to, type, words);
+	check_lanes(importer, type);
+	for (uint32_t i = 0; i < type->count; i++)
+		lane[i] =
+			import_constant(importer, import_element_of(value, i));
+	return make_vector(importer, type, lane);
+}
+
+node_t *import_value(struct importer *importer, LLVMValueRef value)
+{
+	node_t *node = import_find(importer, value);
+
+	if (node)
+		return node;
+	if (import_is_address(value))
+		return import_address(importer, value);
+	if (!LLVMIsConstant(value))
+		import_refuse(importer, "an operand has no counterpart");
+	return import_constant(importer, value);
+}
+
+node_t *import_operand(
+	struct importer *importer, LLVMValueRef instruction, unsigned at)
+{
+	return import_value(importer, LLVMGetOperand(instruction, at));
+}
+
+/*--- operations ---*/
+
+node_t *import_add(struct importer *importer, enum irf_op op, type_t *type,
+	uint32_t count, node_t *a, node_t *b, node_t *c)
+{
+	node_t *operand[] = {a, b, c};
+
+	if (importer->to->fn.node_count + 8 >= IR_NODES)
+		import_refuse(
+			importer, "it has more than %d operations", IR_NODES);
+	return ir_add(importer->to, op, type, operand, count);
+}
+
+node_t *import_number(struct importer *importer, type_t *type, uint64_t value)
+{
+	uint64_t *words =
+		ir_alloc(importer->to, sizeof *words * (type->words + 1));
+
+	for (uint32_t i = 0; i < type->count; i++)
+		words[i * ir_words(type->width)] = value;
+	return ir_constant(importer->to, type, words);
+}
+
+/* The flags of INSTRUCTION. What LLVM's operation does not do is not done either: its
+ * shifts and divisions have no results for some numbers. A division that may not be run
+ * has one. */
+static unsigned import_flags(struct importer *importer, enum irf_op op)
+{
+	uint8_t from = importer->flag[importer->instruction - 1];
+	unsigned flags = (from & LANE_NUW ? IRF_NUW : 0) |
+			 (from & LANE_NSW ? IRF_NSW : 0) |
+			 (from & LANE_EXACT ? IRF_EXACT : 0) | IRF_INRANGE;
+	bool divides = op >= IRF_UDIV && op <= IRF_SREM;
+
+	if (divides && importer->taken[importer->at])
+		flags &= ~(unsigned)IRF_INRANGE;
+	return flags & ir_flags_of(op);
+}
+
+static node_t *import_flagged(struct importer *importer,
+	LLVMValueRef instruction, enum irf_op op, type_t *type)
+{
+	node_t *operand[] = {import_operand(importer, instruction, 0),
+		import_operand(importer, instruction, 1)};
+	struct irf_node *node = ir_add(importer->to, op, type, operand, 2);
+
+	node->flags = import_flags(importer, op);
+	return node;
+}
+
+static const struct {
+	LLVMOpcode opcode;
+	enum irf_op op;
+} opcodes[] = {
+	{LLVMAdd, IRF_ADD},
+	{LLVMSub, IRF_SUB},
+	{LLVMMul, IRF_MUL},
+	{LLVMUDiv, IRF_UDIV},
+	{LLVMSDiv, IRF_SDIV},
+	{LLVMURem, IRF_UREM},
+	{LLVMSRem, IRF_SREM},
+	{LLVMAnd, IRF_AND},
+	{LLVMOr, IRF_OR},
+	{LLVMXor, IRF_XOR},
+	{LLVMShl, IRF_SHL},
+	{LLVMLShr, IRF_LSHR},
+	{LLVMAShr, IRF_ASHR},
+};
+
+/* Comparisons; those that the portable IR lacks have their operands exchanged. */
+static const struct {
+	LLVMIntPredicate predicate;
+	enum irf_op op;
+	bool is_exchanged;
+} predicates[] = {
+	{LLVMIntEQ, IRF_EQ, false},
+	{LLVMIntNE, IRF_NE, false},
+	{LLVMIntULT, IRF_ULT, false},
+	{LLVMIntULE, IRF_ULE, false},
+	{LLVMIntUGT, IRF_ULT, true},
+	{LLVMIntUGE, IRF_ULE, true},
+	{LLVMIntSLT, IRF_SLT, false},
+	{LLVMIntSLE, IRF_SLE, false},
+	{LLVMIntSGT, IRF_SLT, true},
+	{LLVMIntSGE, IRF_SLE, true},
+};
+
+static const struct {
+	const char *name; /* without the types */
+	enum irf_op op;
+	uint32_t operands;
+} calls[] = {
+	{"llvm.fshl", IRF_FSHL, 3},
+	{"llvm.fshr", IRF_FSHR, 3},
+	{"llvm.umin", IRF_UMIN, 2},
+	{"llvm.umax", IRF_UMAX, 2},
+	{"llvm.smin", IRF_SMIN, 2},
+	{"llvm.smax", IRF_SMAX, 2},
+	{"llvm.uadd.sat", IRF_UADDSAT, 2},
+	{"llvm.sadd.sat", IRF_SADDSAT, 2},
+	{"llvm.usub.sat", IRF_USUBSAT, 2},
+	{"llvm.ssub.sat", IRF_SSUBSAT, 2},
+	{"llvm.ushl.sat", IRF_USHLSAT, 2},
+	{"llvm.sshl.sat", IRF_SSHLSAT, 2},
+	{"llvm.bitreverse", IRF_BITREVERSE, 1},
+	{"llvm.bswap", IRF_BSWAP, 1},
+	{"llvm.ctpop", IRF_CTPOP, 1},
+	{"llvm.abs", IRF_ABS, 1},
+	{"llvm.ctlz", IRF_CTLZ, 1},
+	{"llvm.cttz", IRF_CTTZ, 1},
+};
+
+static node_t *import_compare(
+	struct importer *importer, LLVMValueRef instruction, type_t *type)
+{
+	node_t *a = import_operand(importer, instruction, 0);
+	node_t *b = import_operand(importer, instruction, 1);
+	LLVMIntPredicate predicate = LLVMGetICmpPredicate(instruction);
+	size_t i = 0;
+
+	while (predicates[i].predicate != predicate)
+		i++;
+	return predicates[i].is_exchanged
+		       ? import_add(importer, predicates[i].op, type, 2, b, a,
+				 NULL)
+		       : import_add(importer, predicates[i].op, type, 2, a, b,
+				 NULL);
+}
+
+/* Element AT of VECTOR. */
+node_t *import_lane(struct importer *importer, node_t *vector, unsigned at)
+{
+	return import_add(importer, IRF_GET,
+		ir_bits(importer->to, vector->type->width), 2, vector,
+		import_number(importer, ir_bits(importer->to, 32), at), NULL);
+}
+
+/* A select whose condition is a vector chooses element by element. */
+static node_t *import_select(
+	struct importer *importer, LLVMValueRef instruction, type_t *type)
+{
+	node_t *which = import_operand(importer, instruction, 0);
+	node_t *yes = import_operand(importer, instruction, 1);
+	node_t *no = import_operand(importer, instruction, 2);
+	node_t *lane[IMPORT_LANES_MAX];
+
+	if (which->type->kind == IRF_BITS)
+		return import_add(
+			importer, IRF_SELECT, type, 3, which, yes, no);
+	check_lanes(importer, type);
+	for (uint32_t i = 0; i < type->count; i++)
+		lane[i] = import_add(importer, IRF_SELECT,
+			ir_bits(importer->to, type->width), 3,
+			import_lane(importer, which, i),
+			import_lane(importer, yes, i),
+			import_lane(importer, no, i));
+	return make_vector(importer, type, lane);
+}
+
+/* What is not taken from any operand is 0. */
+static node_t *import_shuffle(
+	struct importer *importer, LLVMValueRef instruction, type_t *type)
+{
+	unsigned count =
+		LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(instruction, 0)));
+	LLVMValueRef second = LLVMGetOperand(instruction, 1);
+	node_t *a = import_operand(importer, instruction, 0), *b = NULL;
+	node_t *lane[IMPORT_LANES_MAX];
+
+	check_lanes(importer, type);
+	if (!LLVMIsUndef(second) && !LLVMIsPoison(second))
+		b = import_value(importer, second);
+	for (uint32_t i = 0; i < type->count; i++) {
+		int at = LLVMGetMaskValue(instruction, i);
+		node_t *from = at < (int)count ? a : b;
+		lane[i] =
+			at < 0 || !from
+				? import_number(importer,
+					  ir_bits(importer->to, type->width), 0)
+				: import_lane(
+					  importer, from, (unsigned)at % count);
+	}
+	return make_vector(importer, type, lane);
+}
+
+/* FROM, a number or a vector, as one number. */
+static node_t *import_join(struct importer *importer, node_t *from)
+{
+	node_t *all = from;
+	uint32_t width = from->type->width;
+
+	if (from->type->kind == IRF_BITS)
+		return from;
+	check_lanes(importer, from->type);
+	for (uint32_t i = 0; i < from->type->count; i++) {
+		node_t *lane = import_lane(importer, from, i);
+		all = i ? import_add(importer, IRF_CONCAT,
+				  ir_bits(importer->to, width * (i + 1)), 2,
+				  lane, all, NULL)
+			: lane;
+	}
+	return all;
+}
+
+static node_t *import_slice(
+	struct importer *importer, node_t *from, type_t *type, uint32_t low)
+{
+	struct irf_node *slice;
+
+	if (from->type == type)
+		return from;
+	slice = ir_add(importer->to, IRF_SLICE, type, &from, 1);
+	slice->index = low;
+	return slice;
+}
+
+/* The same bits as another type; the lowest ones are element 0. */
+static node_t *import_bitcast(
+	struct importer *importer, node_t *from, type_t *type)
+{
+	node_t *lane[IMPORT_LANES_MAX], *all;
+
+	if (from->type == type)
+		return from;
+	if (from->type->width * from->type->count > IRF_WIDTH_MAX)
+		import_refuse(importer, "a bitcast of more than %d bits",
+			IRF_WIDTH_MAX);
+	all = import_join(importer, from);
+	if (type->kind == IRF_BITS)
+		return all;
+	check_lanes(importer, type);
+	for (uint32_t i = 0; i < type->count; i++)
+		lane[i] = import_slice(importer, all,
+			ir_bits(importer->to, type->width), i * type->width);
+	return make_vector(importer, type, lane);
+}
+
+static node_t *import_cast(
+	struct importer *importer, LLVMValueRef instruction, type_t *type)
+{
+	node_t *from = import_operand(importer, instruction, 0);
+	uint32_t width = from->type->width;
+
+	switch (LLVMGetInstructionOpcode(instruction)) {
+	case LLVMFreeze:
+		return import_add(
+			importer, IRF_FREEZE, type, 1, from, NULL, NULL);
+	case LLVMBitCast:
+		return import_bitcast(importer, from, type);
+	case LLVMSExt:
+		return import_add(
+			importer, IRF_SEXT, type, 1, from, NULL, NULL);
+	default: /* an address may be as wide as a number */
+		if (width == type->width)
+			return from;
+		return import_add(importer,
+			width < type->width ? IRF_ZEXT : IRF_SLICE, type, 1,
+			from, NULL, NULL);
+	}
+}
+
+static node_t *import_element(
+	struct importer *importer, LLVMValueRef instruction, type_t *type)
+{
+	node_t *vector = import_operand(importer, instruction, 0);
+
+	if (LLVMGetInstructionOpcode(instruction) == LLVMExtractElement)
+		return import_add(importer, IRF_GET, type, 2, vector,
+			import_operand(importer, instruction, 1), NULL);
+	return import_add(importer, IRF_SET, type, 3, vector,
+		import_operand(importer, instruction, 2),
+		import_operand(importer, instruction, 1));
+}
+
+/*--- calls ---*/
+
+/* Whether NAME is INTRINSIC with its types after it. */
+static bool is_intrinsic(const char *name, const char *intrinsic)
+{
+	size_t length = strlen(intrinsic);
+
+	return !strncmp(name, intrinsic, length) && name[length] == '.';
+}
+
+static node_t *import_call(
+	struct importer *importer, LLVMValueRef call, type_t *type)
+{
+	const char *name = import_callee(call);
+	node_t *operand[3] = {NULL};
+	struct irf_node *node;
+
+	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+		if (!is_intrinsic(name, calls[i].name))
+			continue;
+		for (uint32_t k = 0; k < calls[i].operands; k++)
+			operand[k] = import_operand(importer, call, k);
+		node = ir_add(importer->to, calls[i].op, type, operand,
+			calls[i].operands);
+		/* The last operand says whether a number has no result. */
+		if (calls[i].operands == 1 &&
+			LLVMGetNumArgOperands(call) == 2 &&
+			LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)))
+			node->flags = IRF_INRANGE;
+		return node;
+	}
+	if (!strncmp(name, "llvm.", 5))
+		import_refuse(importer, "a call of %.60s", name);
+	return import_other_call(importer, call);
+}
+
+/* Fields of llvm.sadd.with.overflow and its like, which are all tuples there are. */
+static node_t *import_field(struct importer *importer, LLVMValueRef instruction)
+{
+	LLVMValueRef call = LLVMGetOperand(instruction, 0);
+	const char *name = LLVMIsACallInst(call) ? import_callee(call) : "";
+	static const char *const adds[] = {"add", "sub", "mul"};
+	static const enum irf_op ops[][3] = {{IRF_ADD, IRF_UADDO, IRF_SADDO},
+		{IRF_SUB, IRF_USUBO, IRF_SSUBO},
+		{IRF_MUL, IRF_UMULO, IRF_SMULO}};
+	size_t which = 0;
+
+	if (!strstr(name, ".with.overflow."))
+		import_refuse(importer, "a structure or array");
+	while (strncmp(name + 6, adds[which], 3))
+		which++;
+	node_t *a = import_operand(importer, call, 0);
+	node_t *b = import_operand(importer, call, 1);
+	unsigned field = *LLVMGetIndices(instruction);
+	type_t *type = !field ? a->type
+		       : a->type->kind == IRF_VECTOR
+			       ? ir_vector(importer->to, 1, a->type->count)
+			       : ir_bits(importer->to, 1);
+	return import_add(importer,
+		ops[which][field ? 1 + (name[5] == 's') : 0], type, 2, a, b,
+		NULL);
+}
+
+node_t *import_operation(struct importer *importer, LLVMValueRef instruction)
+{
+	LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+	type_t *type;
+
+	if (opcode == LLVMExtractValue)
+		return import_field(importer, instruction);
+	type = import_type(importer, LLVMTypeOf(instruction));
+	for (size_t i = 0; i < sizeof opcodes / sizeof *opcodes; i++)
+		if (opcodes[i].opcode == opcode)
+			return import_flagged(
+				importer, instruction, opcodes[i].op, type);
+	switch (opcode) {
+	case LLVMICmp:
+		return import_compare(importer, instruction, type);
+	case LLVMSelect:
+		return import_select(importer, instruction, type);
+	case LLVMZExt:
+	case LLVMSExt:
+	case LLVMTrunc:
+	case LLVMBitCast:
+	case LLVMFreeze:
+	case LLVMIntToPtr:
+	case LLVMPtrToInt:
+	case LLVMAddrSpaceCast:
+		return import_cast(importer, instruction, type);
+	case LLVMExtractElement:
+	case LLVMInsertElement:
+		return import_element(importer, instruction, type);
+	case LLVMShuffleVector:
+		return import_shuffle(importer, instruction, type);
+	case LLVMCall:
+		return import_call(importer, instruction, type);
+	case LLVMGetElementPtr:
+		return import_address(importer, instruction);
+	case LLVMLoad:
+		return import_load(importer, instruction);
+	default:
+		import_refuse(importer, "the instruction has no counterpart");
+	}
+}
