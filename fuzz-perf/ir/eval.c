@@ -380,37 +380,15 @@ static void start_memory(
 	}
 }
 
-/* Writes ones to ANY where STATES are not defined. False: that is not known. */
-static bool give_states(
-	const uint8_t *states, uint64_t *any, uint32_t width, uint32_t words)
+/* Writes ones to ANY where STATES of words are not defined. False: that is not known. */
+static bool give_states(const uint8_t *states, uint64_t *any, uint32_t words)
 {
 	bool is_known = true;
-	uint32_t each = ir_words(width);
 
 	for (uint32_t i = 0; i < words; i++) {
 		is_known &= states[i] != IR_UNKNOWN;
-		if (!any || states[i] == IR_DEFINED)
-			continue;
-		any[i] = ~UINT64_C(0);
-		if (i % each == each - 1 && width % 64)
-			any[i] >>= 64 - width % 64;
-	}
-	return is_known;
-}
-
-/* As give_states, of each element. */
-static bool give_value_states(
-	const struct irf_type *type, const uint8_t *states, uint64_t *any)
-{
-	bool is_known = true;
-
-	if (ir_is_number(type))
-		return give_states(states, any, type->width, type->words);
-	for (uint32_t i = 0; i < type->count; i++) {
-		uint32_t at = ir_element_offset(type, i);
-		is_known &= give_value_states(
-			type->element[type->kind == IRF_ARRAY ? 0 : i],
-			states + at, any ? any + at : NULL);
+		if (any && states[i] != IR_DEFINED)
+			any[i] = ~UINT64_C(0);
 	}
 	return is_known;
 }
@@ -424,14 +402,14 @@ static enum irf_status eval_finish(
 	copy_words(vals->result, frame->value[result->id], result->type->words);
 	if (!frame->has_states)
 		return IRF_OK;
-	is_known = give_value_states(
-		result->type, eval_states(frame, result), vals->result_any);
+	is_known = give_states(eval_states(frame, result), vals->result_any,
+		result->type->words);
 	for (uint32_t i = 0; i < frame->fn->buffer_count; i++) {
 		const struct irf_buffer *buffer = &frame->fn->buffer[i];
 		if (!buffer->is_local)
 			is_known &= give_states(frame->memory_state[i],
 				vals->buffer_any ? vals->buffer_any[i] : NULL,
-				buffer->width, eval_buffer_words(buffer));
+				eval_buffer_words(buffer));
 	}
 	return is_known ? IRF_OK : IRF_UNSUPPORTED;
 }

@@ -5,6 +5,7 @@
 
 #include "fuzz-perf/ir/findings.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -69,6 +70,8 @@ void ir_findings_close(struct ir_findings *findings)
 	if (findings->isolate)
 		isolate_free(findings->isolate);
 	free(findings->met);
+	free(findings->known);
+	findings->known = NULL;
 	findings->met = NULL;
 	findings->isolate = NULL;
 }
@@ -561,6 +564,22 @@ static bool is_no_news(
 	       (verdict->class == IR_FATAL || verdict->class >= IR_CRASH);
 }
 
+/* Whether a line of the known ones begins with ID. */
+static bool findings_is_known(
+	const struct ir_findings *findings, const char *id)
+{
+	size_t length = strlen(id);
+
+	for (const char *line = findings->known; line && *line;) {
+		if (!strncmp(line, id, length) &&
+			!isxdigit((unsigned char)line[length]))
+			return true;
+		line += strcspn(line, "\n");
+		line += *line == '\n';
+	}
+	return false;
+}
+
 /* Whether this search has met it before; from now on it has. */
 static bool is_met(struct ir_findings *findings, const char *id)
 {
@@ -602,6 +621,7 @@ int ir_findings_add(struct ir_findings *findings, struct error *err)
 	if (!ir_finding_make(findings, &finding, &input, true))
 		return 0;
 	if (!is_no_news(campaign->setup, &finding) &&
+		!findings_is_known(findings, finding.id) &&
 		!is_met(findings, finding.id)) {
 		result = findings_keep(findings, &finding, err);
 		fprintf(stderr, "%s: %s %s: %s: %s\n", finding.id,

@@ -18,6 +18,7 @@ struct ir_findings {
 	const struct arguments *options; /* that replay needs */
 	unsigned count;			 /* different ones, and their ids */
 	char (*met)[17];
+	char *known; /* its lines begin with ids of what is left out; NULL: none */
 	struct isolate *isolate;
 	struct gen_property property;
 };

@@ -106,7 +106,7 @@ struct irf_type {
  * at a place that is. An operation that does not keep the promise of one of its FLAGS has
  * poison. Behaviour is undefined, and a target may do anything, if poison decides what IF
  * runs, how often LOOP does, or which element of an array or a buffer is meant, if it
- * divides, or is divided by SDIV. */
+ * divides, or is divided by SDIV, or by SREM in range. */
 #define IRF_OPS(X)                                                             \
 	X(PARAM, "param", 0)                                                   \
 	X(CONST, "const", 0)                                                   \
@@ -324,8 +324,8 @@ struct irf_args {
 };
 
 /* The result, the contents of buffers (NULL for local ones), and, with 1, the bits
- * of them that may be anything, as undefined and poison ones: these are zeros when
- * a target is called, which may leave them alone. */
+ * of them that may be anything, as undefined and poison ones (of such an element all of
+ * its words): these are zeros when a target is called, which may leave them alone. */
 struct irf_vals {
 	uint64_t *result, *result_any;
 	uint64_t *const *buffer;

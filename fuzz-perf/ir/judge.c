@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SETTLE_RUNS   4 /* after which a pass should leave its own output alone */
+/* After so many a pass should leave its own output alone; what is dead may go one by one. */
+#define SETTLE_RUNS   32
 #define NOT_KNOWN     2	    /* whether a pass changed something, as a feature */
 #define NATIVE_SLOWER 1.5   /* times the instructions */
 #define NATIVE_ENOUGH 10000 /* instructions to be compared */

@@ -66,6 +66,22 @@ static char *usual_folder_dup(void)
 		"%s/ir", results && *results ? results : "retread-out");
 }
 
+/* Findings that are not news. */
+static int read_known(struct ir_request *request)
+{
+	size_t length;
+	uint8_t *text = gen_file_read(request->known, &length);
+
+	if (!text) {
+		error_set_errno(&request->err, "%s", request->known);
+		return ir_request_fail(request, PROGRAM_USAGE);
+	}
+	request->findings.known =
+		memory_format("%.*s", (int)length, (const char *)text);
+	free(text);
+	return PROGRAM_DONE;
+}
+
 static int ir_fuzz(void *chosen, const struct operands *operands)
 {
 	struct ir_request *request = chosen;
@@ -79,6 +95,8 @@ static int ir_fuzz(void *chosen, const struct operands *operands)
 	int status = ir_request_prepare(request);
 	if (!request->out)
 		request->findings.directory = usual;
+	if (status == PROGRAM_DONE && request->known)
+		status = read_known(request);
 	if (status == PROGRAM_DONE && request->in &&
 		given_read(request, request->in) != 0)
 		status = ir_request_fail(request, PROGRAM_USAGE);
@@ -456,6 +474,10 @@ static int ir_run_part(const struct ir_part *part, struct ir_request *request,
 		{"in", 'i', OPTION_TEXT, &request->in, .argument = "PATH",
 			.help = "begin with these: inputs, and files (*.ll) "
 				"that import reads"},
+		{"exclude-known", 0, OPTION_TEXT, &request->known,
+			.argument = "FILE",
+			.help = "lines that begin with ids of findings, as a "
+				"search prints them: these are not kept"},
 		{"guidance", 0, OPTION_CHOICE, &request->guidance,
 			.argument = "NAME", .choices = guidances,
 			.help = "what is kept and changed: tzer, joint, "

@@ -36,7 +36,8 @@ static enum irf_status divide_states(
 {
 	enum ir_state decides = state[1];
 
-	if (node->op == IRF_SDIV)
+	if (node->op == IRF_SDIV ||
+		(node->op == IRF_SREM && node->flags & IRF_INRANGE))
 		decides = eval_join(state[0], state[1]);
 	return decides == IR_POISON ? IRF_UB
 	       : decides	    ? IRF_UNSUPPORTED
@@ -65,8 +66,7 @@ static enum irf_status number_states(
 		}
 		if (divides)
 			status = divide_states(node, state);
-		if (status == IRF_OK && !all && node->flags & IRF_INRANGE &&
-			divides &&
+		if (status == IRF_OK && divides && node->flags & IRF_INRANGE &&
 			ir_is_outside(node->op, from->width, operand))
 			status = IRF_UB;
 		if (status != IRF_OK)

@@ -2,6 +2,7 @@
  * Numbers that do not fit, by the operations of number.c. */
 #include "config.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "fuzz-perf/ir/functions.h"
@@ -144,6 +145,7 @@ bool ir_is_broken(enum irf_op op, unsigned flags, uint32_t width,
 		return loses_bits(op, IRF_SHL, width, operand);
 	if (op == IRF_UDIV || op == IRF_SDIV)
 		return leaves_rest(op, width, operand);
+	assert(op >= IRF_ADD && op <= IRF_MUL); /* no others have such flags */
 	const enum irf_op *of = whether[op - IRF_ADD];
 	return (flags & IRF_NUW &&
 		       ir_overflows(of[0], width, operand[0], operand[1])) ||

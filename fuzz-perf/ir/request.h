@@ -12,7 +12,7 @@ struct ir_request {
 	const struct irf_target *target;
 	const struct ir_program *program;
 	const char *name; /* of the program and its part */
-	const char *options, *in, *out, *passes, *asked;
+	const char *options, *in, *out, *passes, *asked, *known;
 	uint64_t seconds, runs, seed, nmax, sets, fuel, width, max_passes;
 	unsigned usual_sets; /* without --sets */
 	uint64_t timeout_ms, every, slower_percent, slower_steps, compile_steps;

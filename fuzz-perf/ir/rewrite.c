@@ -29,6 +29,8 @@ struct rewriter {
 	uint32_t target; /* the node's id */
 	int operand;	 /* of ir_without(); -2: this is another rewrite */
 	unsigned lost;	 /* flags that the node has no more */
+	uint32_t
+		halved; /* vectors of so many elements have half of them; 0: none */
 	bool is_done;
 	bool *needs;   /* by the old node's id; NULL: all are copied */
 	node_t **copy; /* by the old node's id */
@@ -276,6 +278,11 @@ static const struct irf_type *copy_type(
 {
 	if (type->kind == IRF_BITS)
 		return ir_bits(rewriter->to, type->width);
+	if (type->kind == IRF_VECTOR && type->count == rewriter->halved) {
+		rewriter->is_done = true;
+		return ir_vector(
+			rewriter->to, type->width, (type->count + 1) / 2);
+	}
 	if (type->kind == IRF_VECTOR)
 		return ir_vector(rewriter->to, type->width, type->count);
 	uint32_t types = type->kind == IRF_ARRAY ? 1 : type->count;
@@ -341,8 +348,11 @@ static node_t *copy_node(struct rewriter *rewriter, node_t *old)
 		operand[i] = rewriter->copy[old->operand[i]->id];
 	if (old->op == IRF_CONST)
 		return ir_constant(rewriter->to, type, old->words);
-	struct irf_node *node = ir_add(
-		rewriter->to, old->op, type, operand, old->operand_count);
+	uint32_t count = old->op == IRF_MAKE && type->count < old->type->count
+				 ? type->count
+				 : old->operand_count;
+	struct irf_node *node =
+		ir_add(rewriter->to, old->op, type, operand, count);
 	node->index = old->index;
 	node->loop = old->loop;
 	node->trips = old->trips;
@@ -494,6 +504,45 @@ struct irf_fn *ir_without_flag(
 
 	rewriter->target = id;
 	rewriter->lost = flag;
+	return rewrite_rewrite(rewriter);
+}
+
+/* Is TYPE composed of vectors of COUNT elements? */
+static bool has_inside(const struct irf_type *type, uint32_t count)
+{
+	uint32_t types = type->kind == IRF_ARRAY ? 1 : type->count;
+
+	for (uint32_t i = 0; !ir_is_number(type) && i < types; i++) {
+		const struct irf_type *element = type->element[i];
+		if ((element->kind == IRF_VECTOR && element->count == count) ||
+			has_inside(element, count))
+			return true;
+	}
+	return false;
+}
+
+static bool region_has_inside(const struct irf_region *region, uint32_t count)
+{
+	for (uint32_t i = 0; i < region->count; i++) {
+		node_t *node = region->node[i];
+		if (has_inside(node->type, count))
+			return true;
+		for (int j = 0; j < 2 && node->region[j]; j++)
+			if (region_has_inside(node->region[j], count))
+				return true;
+	}
+	return false;
+}
+
+struct irf_fn *ir_halve_vectors(const struct irf_fn *fn, uint32_t count)
+{
+	struct rewriter *rewriter;
+
+	if (count < 2 || region_has_inside(&fn->body, count))
+		return NULL;
+	rewriter = rewriter_new(fn);
+	rewriter->target = UINT32_MAX;
+	rewriter->halved = count;
 	return rewrite_rewrite(rewriter);
 }
 

@@ -35,6 +35,10 @@ struct irf_fn *ir_without(const struct irf_fn *fn, uint32_t id, int operand);
 struct irf_fn *ir_without_flag(
 	const struct irf_fn *fn, uint32_t id, unsigned flag);
 
+/* Copies FN with vectors of COUNT elements, of which only the first half is left. Returns
+ * NULL if there are none, or a value has them inside. */
+struct irf_fn *ir_halve_vectors(const struct irf_fn *fn, uint32_t count);
+
 /* Copies FN without what nothing needs; parameters stay. */
 struct irf_fn *ir_sweep(const struct irf_fn *fn);
 

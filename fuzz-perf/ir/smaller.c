@@ -104,6 +104,30 @@ static bool drop_flags(struct smaller *smaller, uint32_t id)
 	return any;
 }
 
+/* Elements of the vector that NODE is; 0: it is none. */
+static uint32_t vector_count(const struct irf_node *node)
+{
+	return node->type->kind == IRF_VECTOR ? node->type->count : 0;
+}
+
+/* Vectors as long as that of node ID are half as long, again and again. */
+static bool shorten_vectors(struct smaller *smaller, uint32_t id)
+{
+	bool any = false;
+
+	for (;;) {
+		const struct irf_region *body = &smaller->fn->body;
+		uint32_t count = 0;
+		for (uint32_t i = 0; i < body->count; i++)
+			if (body->node[i]->id == id)
+				count = vector_count(body->node[i]);
+		struct irf_fn *shorter = ir_halve_vectors(smaller->fn, count);
+		if (!shorter || !smaller_try_function(smaller, shorter))
+			return any;
+		any = true;
+	}
+}
+
 void ir_finding_shrink_nodes(struct ir_findings *findings,
 	struct ir_finding *finding, uint64_t identity)
 {
@@ -122,7 +146,8 @@ void ir_finding_shrink_nodes(struct ir_findings *findings,
 			id-- > 0 && smaller.tries < TRIES_MAX;)
 			if (id < smaller.fn->node_count)
 				is_smaller |= drop_node(&smaller, id) ||
-					      drop_flags(&smaller, id);
+					      drop_flags(&smaller, id) ||
+					      shorten_vectors(&smaller, id);
 	}
 	irf_free(smaller.fn);
 }

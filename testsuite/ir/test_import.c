@@ -214,7 +214,7 @@ static void check_function(void *arg, const char *name, const struct irf_fn *fn,
 		IRF_OK);
 	if (strstr(functions[check->at].text, "@use("))
 		assert_int_equal(memory[0][0], expected[0]);
-	assert_int_equal(any[0], functions[check->at].any);
+	assert_int_equal(!any[0], !functions[check->at].any);
 	for (int i = 0; i < 4; i++)
 		if (result[i] != expected[i] && (i || !any[0]))
 			fail_msg("function %zu: word %d is %#lx, not %#lx",

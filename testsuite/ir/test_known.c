@@ -91,7 +91,7 @@ static void a_pass_may_add_poison(void **state)
 	assert_null(llvm_run_list(
 		llvm, module->module, "function(correlated-propagation)"));
 	eval(llvm, module, argument, &any);
-	assert_int_equal(any, LLVM_VERSION_MAJOR == 14);
+	assert_int_equal(any != 0, LLVM_VERSION_MAJOR == 14);
 	close_all(llvm, module);
 }
 

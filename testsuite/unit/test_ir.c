@@ -567,9 +567,37 @@ static void a_walk_meets_operands_first_and_each_node_once(void **state)
 	}
 }
 
+static void vectors_get_shorter(void **state)
+{
+	static const char text[] = "%0 = param <4 x i8>\n%1 = param i8\n"
+				   "%2 = const <4 x i8> {0x1, 0x2, 0x3, 0x4}\n"
+				   "%3 = add <4 x i8> %0, %2\n"
+				   "%4 = make <4 x i8> %1, %1, %1, %1\n"
+				   "%5 = sub <4 x i8> %3, %4\n"
+				   "result %5\n";
+	char why[200];
+	struct irf_fn *fn = irf_parse(text, why, sizeof why);
+	struct irf_fn *half = ir_halve_vectors(fn, 4);
+	char *now = irf_print(half);
+
+	(void)state;
+	assert_true(ir_check(half, why, sizeof why));
+	assert_string_equal(now, "%0 = param <2 x i8>\n%1 = param i8\n"
+				 "%2 = const <2 x i8> {0x1, 0x2}\n"
+				 "%3 = add <2 x i8> %0, %2\n"
+				 "%4 = make <2 x i8> %1, %1\n"
+				 "%5 = sub <2 x i8> %3, %4\n"
+				 "result %5\n");
+	assert_null(ir_halve_vectors(fn, 3));
+	free(now);
+	irf_free(half);
+	irf_free(fn);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(vectors_get_shorter),
 		cmocka_unit_test(numbers_are_as_the_machine_computes_them),
 		cmocka_unit_test(wide_numbers_keep_the_laws_of_arithmetic),
 		cmocka_unit_test(any_bytes_are_a_valid_function),

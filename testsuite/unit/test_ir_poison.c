@@ -122,6 +122,14 @@ static const struct poison_sentence sentences[] = {
 	{"except by sdiv",
 		TWO("i8") "%2 = poison i8\n%3 = sdiv i8 %2, %0\nresult %3",
 		{5, 5}, IRF_UB, 0, 0},
+	{"nor by 0 where that is out of range",
+		TWO("i8") "%2 = poison i8\n%3 = urem inrange i8 %2, %0\nresult "
+			  "%3",
+		{0, 5}, IRF_UB, 0, 0},
+	{"nor, in range, by srem",
+		TWO("i8") "%2 = poison i8\n%3 = srem inrange i8 %2, %0\nresult "
+			  "%3",
+		{5, 5}, IRF_UB, 0, 0},
 	{"it is no place in a buffer",
 		"buffer @0 2 x i8\n" TWO(
 			"i8") "%2 = poison i8\n%3 = load i8 @0 %2\nresult %3",
@@ -208,7 +216,7 @@ static void check_poison(void **state)
 		NULL);
 	assert_int_equal(status, sentence->status);
 	if (status == IRF_OK) {
-		assert_int_equal(any[0], sentence->any);
+		assert_int_equal(!any[0], !sentence->any);
 		if (!any[0])
 			assert_int_equal(result[0], sentence->result);
 	}

@@ -48,7 +48,7 @@ static bool give_number(enum state state, unsigned bits, const uint64_t *word,
 {
 	if (state == STATE_POISON || state == STATE_UNDEF) {
 		limbs_set(to, 0, bits);
-		limbs_ones(any, bits);
+		limbs_ones(any, 64 * limbs_of(bits));
 	} else {
 		limbs_copy(to, word, bits);
 	}

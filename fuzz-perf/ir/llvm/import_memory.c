@@ -247,7 +247,7 @@ node_t *import_load(struct importer *importer, LLVMValueRef instruction)
 {
 	type_t *type = import_type(importer, LLVMTypeOf(instruction));
 	type_t *number = ir_bits(importer->to, type->width);
-	node_t *lane[IMPORT_LANES_MAX];
+	node_t *lane[IMPORT_LANES_MAX] = {NULL};
 
 	check_access(importer, type);
 	struct target_place target = import_target(
@@ -354,7 +354,7 @@ static node_t *import_take_back(struct importer *importer, type_t *type)
 {
 	uint32_t buffer =
 		find_buffer(importer, importer->function, type->width);
-	node_t *lane[IMPORT_LANES_MAX];
+	node_t *lane[IMPORT_LANES_MAX] = {NULL};
 
 	if (type->count > IMPORT_LANES_MAX)
 		import_refuse(importer, "it takes a long vector");

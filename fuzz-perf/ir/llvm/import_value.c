@@ -535,7 +535,7 @@ static node_t *import_field(struct importer *importer, LLVMValueRef instruction)
 
 	if (!strstr(name, ".with.overflow."))
 		import_refuse(importer, "a structure or array");
-	while (strncmp(name + 6, adds[which], 3))
+	while (which < 2 && strncmp(name + 6, adds[which], 3))
 		which++;
 	node_t *a = import_operand(importer, call, 0);
 	node_t *b = import_operand(importer, call, 1);

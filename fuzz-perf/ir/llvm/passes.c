@@ -14,7 +14,7 @@
 /* As `opt -passes` has them, for functions if their names say nothing else. */
 static const struct passes_row {
 	const char *name;
-	enum level { FUNCTION, MODULE } level;
+	enum level { FUNCTION, CGSCC, MODULE } level;
 	unsigned flags;
 	unsigned weight;
 } rows[] = {
@@ -113,7 +113,7 @@ static const struct passes_row {
 	{"globaldce", MODULE, 0, 1},
 	{"globalopt", MODULE, 0, 1},
 	{"hotcoldsplit", MODULE, IRF_PASS_LOWERING, 1},
-	{"inline", MODULE, IRF_PASS_LOWERING, 2},
+	{"inline", CGSCC, IRF_PASS_LOWERING, 2},
 	{"iroutliner", MODULE, IRF_PASS_LOWERING, 1},
 	{"ipsccp", MODULE, 0, 4},
 	{"mergefunc", MODULE, IRF_PASS_LOWERING, 1},
@@ -134,12 +134,13 @@ static const struct passes_row *passes_find_row(const char *name)
 	return row;
 }
 
-/* "function(NAME)" for a pass of functions. */
+/* "function(NAME)" for a pass of functions: the first name of a list says what the others
+ * are. */
 static void passes_append(char **list, const struct passes_row *row)
 {
+	static const char *const open[] = {"function(", "cgscc(", ""};
 	char *longer = memory_format("%s%s%s%s%s", *list, **list ? "," : "",
-		row->level == FUNCTION ? "function(" : "", row->name,
-		row->level == FUNCTION ? ")" : "");
+		open[row->level], row->name, row->level == MODULE ? "" : ")");
 
 	free(*list);
 	*list = longer;
