@@ -40,6 +40,8 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/prove/about.c \
 	%D%/prove/all.c \
 	%D%/prove/counted.c %D%/prove/counted.h \
+	%D%/prove/experiments.c %D%/prove/experiments.h \
+	%D%/prove/files.c \
 	%D%/prove/grow.c %D%/prove/grow.h \
 	%D%/prove/harness.c \
 	%D%/prove/hunt.c \
@@ -49,8 +51,11 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/prove/knobs.c %D%/prove/knobs.h \
 	%D%/prove/points.c %D%/prove/points.h \
 	%D%/prove/scratch.c %D%/prove/scratch.h \
+	%D%/prove/screen.c \
 	%D%/prove/tested.c %D%/prove/tested.h \
+	%D%/prove/tester.c %D%/prove/tester.h \
 	%D%/prove/tests.c \
+	%D%/prove/trial.c %D%/prove/trial.h \
 	%D%/prove/vary.c \
 	%D%/record/cached.c \
 	%D%/record/changes.c \

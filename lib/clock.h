@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * The time since some moment, which nobody sets. */
+ * The time since some moment, which nobody sets, and CPU time. */
 #ifndef RETREAD_LIB_CLOCK_H
 #define RETREAD_LIB_CLOCK_H
 
 #include <stdint.h>
+#include <sys/resource.h>
 #include <time.h>
 
 static inline double clock_seconds(void)
@@ -12,6 +13,16 @@ static inline double clock_seconds(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* CPU time of all that this process started and waited for. */
+static inline double clock_spent(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_CHILDREN, &usage);
+	return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+	       (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
 }
 
 static inline uint64_t clock_ms(void)

@@ -39,7 +39,9 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/families/family.c %D%/families/family.h \
 	%D%/families/family_print.c \
 	%D%/families/layout.c %D%/families/layout.h \
+	%D%/families/parts.c %D%/families/parts.h \
 	%D%/families/phrases.c %D%/families/phrases.h \
+	%D%/families/twins.c %D%/families/twins.h \
 	%D%/families/units.c %D%/families/units.h \
 	%D%/format/parameters.h \
 	%D%/format/perf_map.h \

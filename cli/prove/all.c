@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * `retread prove` without a finding: proves all that the results have, in the order of
- * the report. What has a proof keeps it, so an interrupted run goes on. */
+ * `retread prove` without a finding: proves all that the results have, test by test, in
+ * the order of the report. What has a proof keeps it, so an interrupted run goes on. */
 #include "config.h"
 
 #include "cli/prove/untargeted.h"
@@ -8,23 +8,49 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/common.h"
+#include "cli/prove/experiments.h"
+#include "cli/prove/grow.h"
+#include "cli/prove/tested.h"
+#include "cli/recorded.h"
 #include "cli/rerun.h"
 #include "cli/results.h"
 #include "lib/arguments.h"
 #include "lib/clock.h"
 #include "lib/command/known_errors.h"
+#include "lib/command/part.h"
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/memory.h"
 #include "lib/report/proof.h"
 #include "lib/report/report.h"
 
 #define VERB	    "prove"
-#define SECONDS_MIN 10 /* of a finding, as long as there is time */
+#define SECONDS_MIN 10 /* of a test, as long as there is time */
 
-/* How many findings came out so. */
-struct all_counts {
+/* Findings that one run of a test shows. */
+struct all_test {
+	size_t command; /* in the manifest; SIZE_MAX: none shows it */
+	const char *program;
+	const char *function; /* NULL: main(), or not known */
+	const struct report_finding **finding;
+	size_t count, capacity, done; /* the first DONE have a proof now */
+};
+
+struct all {
+	const struct prove_all *request;
+	struct report report;
+	struct arena arena;
+	struct all_test *test;
+	size_t count, capacity;
+	struct kept_runs *kept;
+	char *symbols, *results; /* absolute */
+	double end;
+	size_t recordings;
+	int signal;
+	/* How many findings came out so. */
 	size_t grow, do_not, not_shown, left;
 };
 
@@ -35,30 +61,65 @@ static bool all_has(const struct report_finding *finding)
 	       report_finding_state(finding) == REPORT_KNOWN;
 }
 
-static size_t all_count(const struct report *report)
-{
-	size_t count = 0;
+/* ---- tests ---- */
 
-	for (size_t i = 0; i < report->finding_count; i++)
-		count += all_has(&report->finding[i]);
-	return count;
+static bool all_is_text(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-/* Prints what the proof of FINDING says, and counts it. */
-static void all_print(
-	const struct report_finding *finding, struct all_counts *counts)
+static struct all_test *all_find_test(
+	struct all *all, const struct all_test *wanted)
 {
-	char *folder = memory_format(
-		"%s/prove/%s", cli_out_directory(NULL), finding->id);
+	for (size_t i = 0; i < all->count; i++) {
+		struct all_test *test = &all->test[i];
+		if (test->command == wanted->command &&
+			all_is_text(test->program, wanted->program) &&
+			all_is_text(test->function, wanted->function))
+			return test;
+	}
+	all->test = memory_grow(
+		all->test, &all->capacity, all->count + 1, sizeof *all->test);
+	all->test[all->count] = *wanted;
+	return &all->test[all->count++];
+}
+
+/* By the test that shows its longest walk. */
+static void all_add(struct all *all, const struct report_finding *finding)
+{
+	struct recorded_choice choice =
+		recorded_find(&all->arena, all->results, finding);
+	const struct report_witness *witness =
+		choice.count > 0
+			? prove_tested_witness(finding, choice.command[0]->test)
+			: NULL;
+	const struct all_test wanted = {
+		.command = witness ? choice.command[0]->index : SIZE_MAX,
+		.program = witness ? witness->process.program : NULL,
+		.function = witness ? witness->test_function.function : NULL};
+	struct all_test *test = all_find_test(all, &wanted);
+
+	test->finding = memory_grow(test->finding, &test->capacity,
+		test->count + 1, sizeof *test->finding);
+	test->finding[test->count++] = finding;
+}
+
+/* ---- a finding ---- */
+
+/* Prints what the proof of FINDING says, and counts it. */
+static void all_print(struct all *all, const struct report_finding *finding)
+{
+	char *folder = memory_format("%s/prove/%s", all->results, finding->id);
 	struct arena arena = {0};
 	struct error ignored = {{0}};
 	const struct proof_result *proof = proof_read(&arena, folder, &ignored);
 	enum report_state state =
 		proof ? report_proof_of(proof).state : REPORT_NOT_SHOWN;
 
-	counts->grow += state == REPORT_PROVED;
-	counts->do_not += state == REPORT_BOUNDED;
-	counts->not_shown += state == REPORT_NOT_SHOWN;
+	all->grow += state == REPORT_PROVED;
+	all->do_not += state == REPORT_BOUNDED;
+	all->not_shown += state == REPORT_NOT_SHOWN;
+	all->left--;
 	printf("%-10s %s: %s\n", finding->id,
 		finding->function ? finding->function : "?",
 		proof ? proof->law.sentence
@@ -68,74 +129,205 @@ static void all_print(
 	free(folder);
 }
 
-/* In SECONDS. Returns the exit code of the verb for this finding. */
-static int all_prove(const struct prove_all *all,
-	const struct report_finding *finding, double seconds, int *signal)
+/* By its file, or its recorded calls: what cannot be grown in place. */
+static void all_prove_alone(
+	struct all *all, const struct report_finding *finding, double seconds)
 {
-	const struct rerun rerun = {
-		.output = RERUN_HIDDEN, .is_silent = true, .signal = signal};
+	const struct rerun rerun = {.output = RERUN_HIDDEN,
+		.is_silent = true,
+		.signal = &all->signal};
 	struct arguments command = {0};
-	int status;
 
 	arguments_add(&command, "retread");
 	arguments_add(&command, VERB);
 	arguments_add(&command, finding->id);
 	arguments_add(&command, "--quiet");
-	if (all->runs_nothing)
+	if (all->request->runs_nothing)
 		arguments_add(&command, "--recorded");
 	arguments_add_format(
 		&command, "--budget=%.0fs", fmax(1, floor(seconds)));
-	status = rerun_verb(&rerun, command.word);
-	arguments_release(&command);
-	return status;
-}
-
-static int all_finish(const struct all_counts *counts, int signal)
-{
-	printf("%zu grow%s, %zu do%s not, %zu not shown", counts->grow,
-		counts->grow == 1 ? "s" : "", counts->do_not,
-		counts->do_not == 1 ? "es" : "", counts->not_shown);
-	if (counts->left > 0)
-		printf("; %zu left: retread prove", counts->left);
-	printf("\nnext: retread report\n");
-	if (signal != 0)
-		return CLI_SIGNAL + signal;
-	if (counts->grow > 0)
-		return CLI_GATE;
-	return counts->do_not > 0 || counts->not_shown == 0 ? CLI_DONE
-							    : CLI_NOTHING;
-}
-
-int prove_all_findings(const struct prove_all *all)
-{
-	double end = clock_seconds() + all->seconds;
-	struct all_counts counts = {0};
-	struct error err = {{0}};
-	struct report report;
-	int number = 0, status = CLI_DONE;
-
-	report_init(&report);
-	if (results_load(&report, cli_out_directory(NULL), &err) != 0)
-		status = cli_fail(CLI_USAGE, VERB, &err, HINT_RECORD);
-	counts.left = all_count(&report);
 	rerun_hold_signals();
-	for (size_t i = 0; status == CLI_DONE && i < report.finding_count;
-		i++) {
-		double rest = end - clock_seconds();
-		if (!all_has(&report.finding[i]))
-			continue;
-		if (rest < 1 || number != 0)
-			break;
-		all_prove(all, &report.finding[i],
-			fmin(rest,
-				fmax(SECONDS_MIN, rest / (double)counts.left)),
-			&number);
-		if (number != 0)
-			break;
-		counts.left--;
-		all_print(&report.finding[i], &counts);
-	}
+	rerun_verb(&rerun, command.word);
 	rerun_release_signals();
-	report_release(&report);
-	return status == CLI_DONE ? all_finish(&counts, number) : status;
+	arguments_release(&command);
+	if (all->signal == 0)
+		all_print(all, finding);
+}
+
+/* Writes the proof of TESTED, whose test COMMAND runs. */
+static void all_write(struct all *all, struct tested_finding *tested,
+	const struct arguments *command)
+{
+	char *folder =
+		memory_format("%s/prove/%s", all->results, tested->finding->id);
+	char *path = memory_format("%s/points.json", folder);
+	const char *judge = PART_PROVER;
+	char *words[] = {(char *)judge, "points", "--out", folder, path, NULL};
+	bool is_by_calls = !prove_tested_says_more(tested);
+	const struct prove_subject subject = {.finding = tested->finding,
+		.command = is_by_calls ? NULL : command->word};
+	struct error err = {{0}};
+	int status = folders_make_all(folder, &err);
+
+	if (is_by_calls) {
+		prove_tested_release(tested, 1);
+		prove_points_init(&tested->points);
+		prove_points_add_calls(&tested->points, tested->finding);
+	}
+	if (status == 0)
+		status = prove_points_write(
+			&tested->points, &subject, path, &err);
+	if (status == 0)
+		part_run_in(judge, words, NULL, "/dev/null", &err);
+	free(path);
+	free(folder);
+}
+
+/* ---- a test ---- */
+
+/* Findings that are decided, or all of them if nothing is left to be tried, get their
+ * proofs. */
+static void all_take(struct all *all, struct all_test *test,
+	struct tested_finding *tested, const struct tested_course *course)
+{
+	size_t first = test->done;
+
+	for (size_t i = first; i < test->count; i++) {
+		struct tested_finding *one = &tested[i - first];
+		const struct report_finding *finding = test->finding[i];
+		if (!course->is_complete && one->verdict != TESTED_GROWS)
+			continue;
+		if (!one->is_missing)
+			all_write(all, one, course->command);
+		all_print(all, finding);
+		test->finding[i] = test->finding[test->done];
+		test->finding[test->done++] = finding;
+	}
+}
+
+static void all_grow_test(
+	struct all *all, struct all_test *test, double seconds)
+{
+	size_t count = test->count - test->done;
+	struct tested_finding *tested =
+		memory_alloc_zero(count, sizeof *tested);
+	struct arguments words = {0};
+	struct tested_course course = {.command = &words};
+	char *folder = memory_format("%s/prove", all->results);
+	const struct prove_grow request = {.finding = test->finding[test->done],
+		.report = &all->report,
+		.results = all->results,
+		.folder = folder,
+		.symbols = all->symbols,
+		.seconds = seconds,
+		.is_quiet = true};
+
+	for (size_t i = 0; i < count; i++) {
+		tested[i].finding = test->finding[test->done + i];
+		prove_points_init(&tested[i].points);
+	}
+	prove_tested(&request, all->kept, tested, count, &course);
+	all->signal = course.signal;
+	all->recordings += course.recordings;
+	if (course.signal == 0 && !course.is_missing)
+		all_take(all, test, tested, &course);
+	prove_tested_release(tested, count);
+	free(tested);
+	while (course.signal == 0 && course.is_missing &&
+		test->done < test->count && all->signal == 0)
+		all_prove_alone(all, test->finding[test->done++],
+			seconds / (double)count);
+	arguments_release(&words);
+	free(folder);
+}
+
+/* One round: all tests that are left, each with a share of the time. */
+static void all_go_round(struct all *all)
+{
+	size_t left = 0;
+
+	for (size_t i = 0; i < all->count; i++)
+		left += all->test[i].done < all->test[i].count;
+	for (size_t i = 0; i < all->count && all->signal == 0; i++) {
+		struct all_test *test = &all->test[i];
+		double rest = all->end - clock_spent();
+		double share = fmin(
+			rest, fmax(SECONDS_MIN, rest / (double)(left + !left)));
+		if (test->done == test->count)
+			continue;
+		if (rest < 1)
+			break;
+		left--;
+		if (test->command != SIZE_MAX && !all->request->runs_nothing) {
+			all_grow_test(all, test, share);
+			continue;
+		}
+		while (test->done < test->count && all->signal == 0)
+			all_prove_alone(all, test->finding[test->done++],
+				share / (double)test->count);
+	}
+}
+
+static int all_finish(const struct all *all)
+{
+	printf("%zu grow%s, %zu do%s not, %zu not shown", all->grow,
+		all->grow == 1 ? "s" : "", all->do_not,
+		all->do_not == 1 ? "es" : "", all->not_shown);
+	if (all->left > 0)
+		printf("; %zu left: retread prove", all->left);
+	printf("\nnext: retread report\n");
+	if (all->signal != 0)
+		return CLI_SIGNAL + all->signal;
+	if (all->grow > 0)
+		return CLI_GATE;
+	return all->do_not > 0 || all->not_shown == 0 ? CLI_DONE : CLI_NOTHING;
+}
+
+static void all_release(struct all *all)
+{
+	for (size_t i = 0; i < all->count; i++)
+		free(all->test[i].finding);
+	free(all->test);
+	kept_runs_close(all->kept);
+	report_release(&all->report);
+	arena_release(&all->arena);
+	free(all->symbols);
+	free(all->results);
+}
+
+int prove_all_findings(const struct prove_all *request)
+{
+	const char *results = cli_out_directory(NULL);
+	struct all all = {.request = request,
+		.end = clock_spent() + request->seconds,
+		.results = realpath(results, NULL)};
+	struct error err = {{0}};
+	size_t left, recordings;
+	int status = CLI_DONE;
+
+	report_init(&all.report);
+	if (results_load(&all.report, results, &err) != 0)
+		status = cli_fail(CLI_USAGE, VERB, &err, HINT_RECORD);
+	char *path = memory_format(
+		"%s/" EXPERIMENTS_FILE, all.results ? all.results : results);
+	all.kept = kept_runs_open(path);
+	free(path);
+	all.symbols = memory_format("%s/symbols", all.results);
+	for (size_t i = 0; status == CLI_DONE && i < all.report.finding_count;
+		i++)
+		if (all_has(&all.report.finding[i])) {
+			all_add(&all, &all.report.finding[i]);
+			all.left++;
+		}
+	/* Again, as long as that shows something. */
+	do {
+		left = all.left;
+		recordings = all.recordings;
+		all_go_round(&all);
+	} while (all.left > 0 && all.signal == 0 &&
+		 (all.left < left || all.recordings > recordings));
+	if (status == CLI_DONE)
+		status = all_finish(&all);
+	all_release(&all);
+	return status;
 }

@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "cli/common.h"
 #include "cli/prove/counted.h"
@@ -40,7 +39,6 @@
 #define LONGER	    1.5	 /* a walk, than with the file itself */
 #define KEPT	    0.9	 /* of the reads, by a shorter pattern */
 #define SHORTEN_MAX 10	 /* recordings for that */
-#define CLOCK_MAX   4	 /* seconds by the clock, for one of CPU time */
 
 /* A recording on a file of BYTES. */
 struct seen {
@@ -68,16 +66,6 @@ struct grow {
 	struct family longest;
 	uint64_t longest_cells;
 };
-
-/* CPU time of all that was run. */
-static double grow_spent(void)
-{
-	struct rusage usage;
-
-	getrusage(RUSAGE_CHILDREN, &usage);
-	return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-	       (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
-}
 
 /* ---- recording ---- */
 
@@ -121,7 +109,7 @@ static void look(struct grow *grow, struct seen *seen)
 
 static bool grow_is_over(const struct grow *grow)
 {
-	return grow->signal != 0 || grow_spent() + grow->last > grow->end ||
+	return grow->signal != 0 || clock_spent() + grow->last > grow->end ||
 	       clock_seconds() > grow->clock_end;
 }
 
@@ -140,7 +128,7 @@ static int grow_record(
 	struct settings settings = SETTINGS_DEFAULT;
 	struct arguments command = {0};
 	struct error err = {{0}};
-	double began = grow_spent();
+	double began = clock_spent();
 	int status;
 
 	seen->bytes = bytes->length;
@@ -160,7 +148,7 @@ static int grow_record(
 	arguments_add(&command, "--");
 	arguments_add_all(&command, grow->scratch.words.word);
 	status = rerun_verb(&rerun, command.word);
-	grow->last = grow_spent() - began;
+	grow->last = clock_spent() - began;
 	grow->recordings++;
 	if (status == CLI_DONE || status == CLI_TESTS_FAILED)
 		look(grow, seen);
@@ -407,8 +395,8 @@ static int grow_keep(const struct grow *grow, const struct grow_trial *trial,
 		const struct seen *seen = &trial->seen[i];
 		char *path = NULL;
 		status = keep_input(folder, trial->family, seen, &path, err);
-		const struct prove_grown grown = {
-			seen->k, seen->bytes, seen->reads, seen->cells, path};
+		const struct prove_grown grown = {seen->k, seen->bytes,
+			seen->reads, seen->cells, 0, path};
 		prove_points_add_grown(points, &grown);
 		free(path);
 	}
@@ -693,14 +681,14 @@ static int run_task(const struct prove_grow *request, const struct tasks *tasks,
 {
 	const struct grow_task *task = &tasks->task[i];
 	/* What is left of the time is shared. */
-	double share =
-		(course->end - grow_spent()) / (double)tasks_together(tasks, i);
+	double share = (course->end - clock_spent()) /
+		       (double)tasks_together(tasks, i);
 	struct grow grow = {.request = request,
 		.input = task->input,
 		.base = task->bytes,
 		.is_other = tasks->are_others,
-		.end = grow_spent() + share,
-		.clock_end = clock_seconds() + CLOCK_MAX * share};
+		.end = clock_spent() + share,
+		.clock_end = clock_seconds() + PROVE_CLOCK_MAX * share};
 	int status =
 		grow_input(&grow, task->command, points, &course->is_proved);
 
@@ -721,7 +709,7 @@ int prove_grow(const struct prove_grow *request, struct prove_points *points,
 {
 	struct arena arena = {0};
 	struct tasks tasks = {.count = 0};
-	struct grow_course course = {.end = grow_spent() + request->seconds};
+	struct grow_course course = {.end = clock_spent() + request->seconds};
 	int status = CLI_DONE;
 
 	*signal = 0;

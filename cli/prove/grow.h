@@ -14,6 +14,8 @@ struct report_finding;
 #define PROVE_WITNESSES_MAX                                                    \
 	4 /* commands: the next if one does not show the finding */
 
+#define PROVE_CLOCK_MAX 4 /* seconds by the clock, for one of CPU time */
+
 struct prove_grow {
 	const struct report_finding *finding;
 	const struct report *report; /* that it is of */

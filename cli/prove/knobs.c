@@ -30,8 +30,16 @@ static const struct row knob_row[] = {
 static const struct rows knob_rows = {
 	.row = knob_row, .bytes = sizeof(struct knob)};
 
+static const struct row test_row[] = {
+	ROW(knobs_test, name, 0, NULL),
+	{0},
+};
+static const struct rows test_rows = {
+	.row = test_row, .bytes = sizeof(struct knobs_test)};
+
 static const struct row knobs_row[] = {
 	ROW(knobs, program, 0, NULL),
+	ROW_LIST("tests", knobs, test, test_count, &test_rows, 0, NULL),
 	ROW_LIST("knobs", knobs, knob, count, &knob_rows, 0, NULL),
 	{0},
 };

@@ -8,6 +8,7 @@
 
 struct arena;
 struct error;
+struct family;
 
 /* A place that decides how much data a test makes. */
 struct knob {
@@ -16,10 +17,20 @@ struct knob {
 	size_t test_count;
 	uint64_t base, min, max; /* values */
 	const char *what;	 /* "loop bound at test_list.c:82: 100" */
+	/* Of a FILE, which retread-knobs does not list: its contents, and where it is. */
+	const struct family *family;
+	const char *place;
+};
+
+/* A function that is a test, and can be run alone. */
+struct knobs_test {
+	const char *name;
 };
 
 struct knobs {
 	const char *program; /* its file, after wrappers */
+	struct knobs_test *test;
+	size_t test_count;
 	struct knob *knob;
 	size_t count;
 };
@@ -34,13 +45,11 @@ struct knobs_place {
 int knobs_find(struct knobs *knobs, struct arena *arena,
 	const struct knobs_place *place, struct error *err);
 
-#define KNOBS_SET_MAX 2
-
 /* Some knobs, each with a value. */
 struct knobs_setting {
-	const struct knob *knob[KNOBS_SET_MAX];
+	const struct knob *const *knob;
+	const uint64_t *value;
 	size_t count;
-	uint64_t value[KNOBS_SET_MAX];
 	const char *only; /* the test that is run alone; NULL: all are */
 };
 

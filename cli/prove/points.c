@@ -141,6 +141,7 @@ void prove_points_add_grown(
 	json_put_count(run, "reads", grown->reads);
 	json_put_count(run, "cells", grown->cells);
 	json_put_count(run, "calls", 0);
+	json_put_count(run, "walks", grown->walks);
 	if (grown->input)
 		json_put_text(run, "input", grown->input);
 	json_put_bool(run, "truncated", false);

@@ -56,6 +56,7 @@ void prove_points_add_run(struct prove_points *points, uint64_t value,
 /* A recording on a larger version of a file, with K repetitions of a part. */
 struct prove_grown {
 	uint64_t k, bytes, reads, cells;
+	uint64_t walks;	   /* of one call, at most; 0: not known */
 	const char *input; /* the file; NULL: it is a test that was grown */
 };
 

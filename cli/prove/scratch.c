@@ -56,8 +56,7 @@ uint8_t *scratch_read_file(
 
 /* ---- the folder ---- */
 
-/* Where PATH, which is absolute, lies in the folder. Free it. */
-static char *scratch_place_of(const struct scratch *scratch, const char *path)
+char *scratch_place_dup(const struct scratch *scratch, const char *path)
 {
 	return memory_format("%s%s", scratch->folder, path);
 }
@@ -122,7 +121,7 @@ static bool has_folder(const char *path)
 static int provide(const struct scratch *scratch, const char *path,
 	bool *is_there, struct error *err)
 {
-	char *place = scratch_place_of(scratch, path);
+	char *place = scratch_place_dup(scratch, path);
 	struct stat status;
 	bool exists = stat(path, &status) == 0;
 	int result = 0;
@@ -196,7 +195,7 @@ static char *input_place(
 {
 	if (input->way == RECORDED_STDIN)
 		return memory_format("%s/stdin", scratch->folder);
-	return scratch_place_of(scratch, input->path);
+	return scratch_place_dup(scratch, input->path);
 }
 
 int scratch_open(struct scratch *scratch,
@@ -217,7 +216,7 @@ int scratch_open(struct scratch *scratch,
 	free(program);
 	if (result != 0)
 		return result;
-	scratch->directory = scratch_place_of(scratch, command->directory);
+	scratch->directory = scratch_place_dup(scratch, command->directory);
 	scratch->place = input_place(scratch, input);
 	result = folders_make_all(scratch->directory, err);
 	for (size_t i = 1; result == 0 && i < command->word_count; i++)

@@ -33,6 +33,9 @@ int scratch_open(struct scratch *scratch,
 	struct error *err);
 void scratch_close(struct scratch *scratch);
 
+/* Where PATH, which is absolute, lies in the folder. Free it. */
+char *scratch_place_dup(const struct scratch *scratch, const char *path);
+
 /* Puts BYTES in the place of the input. */
 int scratch_put_input(const struct scratch *scratch, const void *bytes,
 	size_t length, struct error *err);

@@ -4,392 +4,18 @@
 
 #include "cli/prove/tested.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/common.h"
-#include "cli/prove/counted.h"
-#include "cli/prove/grow.h"
-#include "cli/prove/knobs.h"
-#include "cli/prove/scratch.h"
-#include "cli/recorded.h"
+#include "cli/prove/tester.h"
 #include "cli/rerun.h"
-#include "cli/results.h"
 #include "lib/clock.h"
-#include "lib/command/part.h"
-#include "lib/command/settings.h"
 #include "lib/error.h"
 #include "lib/folders.h"
-#include "lib/memory.h"
-#include "lib/words.h"
 
-#define VERB	   "prove"
-#define VALUES_MAX 8
-#define DOUBLINGS  6
-#define SMALLEST   4	/* value from which on a knob is doubled */
-#define WIDE	   16	/* factor over which a knob is grown, if it can be */
-#define LARGE	   512	/* value that is made smaller instead */
-#define CHANGED	   1.25 /* of reads or walks, by a knob that matters */
-#define AGENT	   "object:*retread-grow.so"
-
-/* What a finding was in a run. */
-struct tested_seen {
-	uint64_t reads, longest;
-};
-
-/* A setting, and its runs so far; of each run, what was seen of each finding. */
-struct trial {
-	const struct knob *knob[KNOBS_SET_MAX];
-	size_t knobs;
-	uint64_t value[VALUES_MAX]; /* of all its knobs */
-	size_t values, done;
-	struct tested_seen *seen[VALUES_MAX];
-};
-
-struct tester {
-	const struct prove_grow *request;
-	struct tested_finding *tested;
-	size_t count;
-	struct tested_course *course;
-	const struct recorded_command *command;
-	struct scratch scratch;
-	struct knobs_place place;
-	struct arena arena;
-	const char *only; /* the test; NULL: main() */
-	char *run;	  /* where a recording goes */
-	double end;	  /* by the clock */
-	double last;	  /* seconds of the newest run */
-	/* Which made walks of the first finding longest, or most of them, and how much. */
-	const struct knob *longer, *more;
-	double longer_factor, more_factor;
-};
-
-/* ---- runs ---- */
-
-static bool tested_shares_site(
-	const struct report_finding *a, const struct report_finding *b)
-{
-	for (size_t i = 0; i < a->sites.count; i++)
-		for (size_t j = 0; j < b->sites.count; j++) {
-			const struct report_place *x = &a->sites.place[i];
-			const struct report_place *y = &b->sites.place[j];
-			if (x->file && y->file && x->line == y->line &&
-				x->column == y->column &&
-				strcmp(x->file, y->file) == 0)
-				return true;
-		}
-	return false;
-}
-
-/* The longest walk at FINDING's sites in REPORT, whatever it is called there: as data grow,
- * so does what is joined in one finding. */
-static uint64_t tested_longest(
-	const struct report *report, const struct report_finding *finding)
-{
-	uint64_t longest = 0;
-
-	for (size_t i = 0; i < report->finding_count; i++) {
-		const struct report_finding *each = &report->finding[i];
-		bool is_it = each->fingerprint == finding->fingerprint ||
-			     (each->function && finding->function &&
-				     strcmp(each->function,
-					     finding->function) == 0 &&
-				     tested_shares_site(each, finding));
-		if (is_it && each->evidence.walk_length.max > longest)
-			longest = each->evidence.walk_length.max;
-	}
-	return longest;
-}
-
-/* False: the run was ended, or is known in part. */
-static bool tested_look(struct tester *tester, struct tested_seen *seen)
-{
-	struct error err = {{0}};
-	struct report report;
-	bool is_run;
-
-	report_init(&report);
-	is_run = results_load(&report, tester->run, &err) == 0 &&
-		 report.process_count > 0 && !prove_points_are_partial(&report);
-	for (size_t i = 0; is_run && i < report.process_count; i++)
-		is_run = report.process[i].signal <= 0;
-	for (size_t i = 0; is_run && i < tester->count; i++) {
-		const struct report_finding *finding =
-			tester->tested[i].finding;
-		uint64_t plain = 0;
-		prove_counted_add(tester->run, finding, &seen[i].reads, &plain);
-		seen[i].longest = tested_longest(&report, finding);
-	}
-	report_release(&report);
-	return is_run;
-}
-
-static void add_recording(const struct tester *tester,
-	const struct knobs_run *run, struct arguments *command)
-{
-	struct settings settings = SETTINGS_DEFAULT;
-
-	settings.follow_all = settings.count_lines = true;
-	settings.symbol_cache = tester->request->symbols;
-	arguments_add(command, "retread");
-	arguments_add(command, "record");
-	arguments_add(command, "--quiet");
-	arguments_add_option(command, "out", tester->run);
-	arguments_add_option(command, "exclude", AGENT);
-	options_add_arguments(&settings_options, &settings, command);
-	arguments_add_format(command, "--timeout=%.0f",
-		fmax(1, floor(tester->end - clock_seconds())));
-	arguments_add(command, "--");
-	for (size_t i = 0; i < run->command_count; i++)
-		arguments_add(command, run->command[i]);
-}
-
-/* Records the test with SETTING. Returns true if it ended, and SEEN has what was seen. */
-static bool tested_record(struct tester *tester,
-	const struct knobs_setting *setting, struct tested_seen *seen)
-{
-	struct rerun rerun = {.output = RERUN_HIDDEN,
-		.directory = tester->scratch.directory,
-		.home = tester->scratch.folder,
-		.input = tester->command->input ? tester->command->input
-						: "/dev/null",
-		.is_silent = !tester->request->prints_output,
-		.signal = &tester->course->signal};
-	struct arguments command = {0};
-	struct error err = {{0}};
-	struct knobs_run run;
-	double began = clock_seconds();
-	bool is_run = false;
-
-	if (knobs_write(&run, &tester->arena, &tester->place, setting, &err) !=
-		0)
-		return false;
-	rerun.environment = knobs_environment(&run, &tester->arena);
-	folders_remove(tester->run);
-	add_recording(tester, &run, &command);
-	int status = rerun_verb(&rerun, command.word);
-	if (tester->course->signal == 0 &&
-		(status == CLI_DONE || status == CLI_TESTS_FAILED))
-		is_run = tested_look(tester, seen);
-	tester->course->recordings++;
-	tester->last = clock_seconds() - began;
-	folders_remove(tester->run);
-	arguments_release(&command);
-	return is_run;
-}
-
-static bool tested_is_over(const struct tester *tester)
-{
-	return tester->course->signal != 0 ||
-	       clock_seconds() + tester->last > tester->end;
-}
-
-/* ---- values ---- */
-
-/* Doublings from the base on where that is possible, else smaller values. */
-static void trial_choose_values(struct trial *trial)
-{
-	uint64_t base = 0, max = UINT64_MAX, least = 1;
-
-	for (size_t i = 0; i < trial->knobs; i++) {
-		const struct knob *knob = trial->knob[i];
-		base = knob->base > base ? knob->base : base;
-		max = knob->max < max ? knob->max : max;
-		least = knob->min > least ? knob->min : least;
-	}
-	uint64_t from = base > SMALLEST ? base : SMALLEST;
-	bool grows = base <= LARGE && max / WIDE >= from;
-	if (!grows && base < max && base > 0)
-		max = base;
-	if (!grows && max >= (uint64_t)least << DOUBLINGS) {
-		from = max >> (DOUBLINGS - 1);
-		grows = true;
-	}
-	for (int i = 0; grows && i < DOUBLINGS && from << i <= max; i++)
-		trial->value[trial->values++] = from << i;
-	if (grows)
-		return;
-	uint64_t step = (max + VALUES_MAX - 1) / VALUES_MAX;
-	uint64_t steps = step ? (max - least) / step : 0;
-	for (uint64_t i = 0; i <= steps && trial->values < VALUES_MAX; i++)
-		trial->value[trial->values++] = max - (steps - i) * step;
-}
-
-/* ---- one setting ---- */
-
-static bool trial_go_on(struct tester *tester, struct trial *trial, size_t at)
-{
-	struct knobs_setting setting = {
-		.count = trial->knobs, .only = tester->only};
-
-	for (size_t i = 0; i < trial->knobs; i++) {
-		setting.knob[i] = trial->knob[i];
-		setting.value[i] = trial->value[at];
-	}
-	trial->seen[at] = arena_alloc_zero(
-		&tester->arena, tester->count, sizeof *trial->seen[at]);
-	return tested_record(tester, &setting, trial->seen[at]);
-}
-
-static double tested_ratio(uint64_t larger, uint64_t smaller)
-{
-	return (double)(larger + 1) / (double)(smaller + 1);
-}
-
-/* Does the value at LAST change the walks of finding I from what they are at FIRST? */
-static bool trial_changes(
-	const struct trial *trial, size_t first, size_t last, size_t i)
-{
-	const struct tested_seen *a = &trial->seen[first][i];
-	const struct tested_seen *b = &trial->seen[last][i];
-
-	return tested_ratio(b->reads, a->reads) >= CHANGED ||
-	       tested_ratio(b->longest, a->longest) >= CHANGED;
-}
-
-static bool trial_reaches(
-	const struct tester *tester, const struct trial *trial, size_t last)
-{
-	for (size_t i = 0; i < tester->count; i++)
-		if (tester->tested[i].verdict != TESTED_GROWS &&
-			trial_changes(trial, 0, last, i))
-			return true;
-	return false;
-}
-
-/* "loop bound at t.c:12 and call of add at t.c:14": what, without the base. */
-static char *trial_describe_dup(const struct trial *trial)
-{
-	struct arguments parts = {0};
-	char *text;
-
-	for (size_t i = 0; i < trial->knobs; i++) {
-		const char *what = trial->knob[i]->what;
-		const char *colon = strrchr(what, ':');
-		bool has_base = colon && colon[1] == ' ';
-		arguments_add_format(&parts, "%.*s",
-			(int)(has_base ? colon - what : (long)strlen(what)),
-			what);
-	}
-	text = arguments_join_dup(&parts, " and ");
-	arguments_release(&parts);
-	return text;
-}
-
-/* Takes TRIAL's runs as what speaks for finding I. */
-static void trial_take(
-	struct tester *tester, const struct trial *trial, size_t i)
-{
-	struct tested_finding *tested = &tester->tested[i];
-
-	prove_tested_release(tested, 1);
-	prove_points_init(&tested->points);
-	tested->change = trial_describe_dup(trial);
-	for (size_t k = 0; k < trial->knobs; k++)
-		tested->knob[k] = memory_string_dup(trial->knob[k]->id);
-	tested->points.change = tested->change;
-	tested->only = tester->only ? memory_string_dup(tester->only) : NULL;
-	tested->points.only = tested->only;
-	tested->points.knob = tested->knob;
-	for (size_t at = 0; at < trial->done; at++) {
-		const struct tested_seen *seen = &trial->seen[at][i];
-		const struct prove_grown grown = {.k = trial->value[at],
-			.reads = seen->reads,
-			.cells = seen->longest};
-		prove_points_add_grown(&tested->points, &grown);
-	}
-}
-
-/* What retread-prove says of the points of finding I. */
-static enum tested_verdict trial_judge(
-	struct tester *tester, const struct trial *trial, size_t i)
-{
-	char *folder = memory_format("%s/judged", tester->place.folder);
-	char *path = memory_format("%s/points.json", folder);
-	const char *judge = PART_PROVER;
-	char *command[] = {
-		(char *)judge, "points", "--out", folder, path, NULL};
-	struct tested_finding one = {.finding = tester->tested[i].finding};
-	struct tester judged = {.tested = &one, .only = tester->only};
-	struct trial own = *trial;
-	struct error err = {{0}};
-	int status = folders_make_all(folder, &err);
-
-	for (size_t at = 0; at < own.done; at++)
-		own.seen[at] += i;
-	trial_take(&judged, &own, 0);
-	const struct prove_subject subject = {.finding = one.finding};
-	if (status == 0)
-		status = prove_points_write(&one.points, &subject, path, &err);
-	if (status == 0)
-		status = part_run_in(judge, command, NULL, "/dev/null", &err);
-	prove_tested_release(&one, 1);
-	folders_remove(folder);
-	free(path);
-	free(folder);
-	return status == CLI_GATE   ? TESTED_GROWS
-	       : status == CLI_DONE ? TESTED_DOES_NOT_GROW
-				    : TESTED_NOT_SHOWN;
-}
-
-static void trial_note_sides(
-	struct tester *tester, const struct trial *trial, size_t last)
-{
-	const struct tested_seen *a = trial->seen[0], *b = trial->seen[last];
-	double longer = tested_ratio(b->longest, a->longest);
-	double more = tested_ratio(b->reads, a->reads) / longer;
-
-	if (longer >= CHANGED && longer > tester->longer_factor) {
-		tester->longer = trial->knob[0];
-		tester->longer_factor = longer;
-	}
-	if (longer < CHANGED && more >= CHANGED && more > tester->more_factor) {
-		tester->more = trial->knob[0];
-		tester->more_factor = more;
-	}
-}
-
-/* Two values first: most knobs do not reach what is walked. */
-static void tester_try(struct tester *tester, struct trial *trial)
-{
-	size_t second = trial->values > 2 ? 2 : trial->values - 1;
-	bool is_run;
-
-	tester->course->knobs++;
-	if (trial->values < 2 || !trial_go_on(tester, trial, 0) ||
-		tested_is_over(tester) || !trial_go_on(tester, trial, second) ||
-		!trial_reaches(tester, trial, second))
-		return;
-	tester->course->reached++;
-	for (size_t at = 1; at < trial->values; at++) {
-		is_run =
-			at == second || (!tested_is_over(tester) &&
-						trial_go_on(tester, trial, at));
-		if (!is_run)
-			break;
-		trial->done = at + 1;
-	}
-	if (trial->done <= second)
-		return;
-	trial_note_sides(tester, trial, trial->done - 1);
-	for (size_t i = 0; i < tester->count; i++) {
-		struct tested_finding *tested = &tester->tested[i];
-		enum tested_verdict verdict;
-		if (!trial_changes(trial, 0, trial->done - 1, i))
-			continue;
-		verdict = trial_judge(tester, trial, i);
-		if (!tested->change || verdict > tested->verdict)
-			trial_take(tester, trial, i);
-		if (verdict > tested->verdict)
-			tested->verdict = verdict;
-	}
-}
-
-/* ---- a test ---- */
+#define VERB	    "prove"
+#define SAMPLES_MIN 5 /* calls of different sizes that may show a law */
 
 static bool knob_is_of(const struct knob *knob, const char *test)
 {
@@ -401,33 +27,76 @@ static bool knob_is_of(const struct knob *knob, const char *test)
 	return false;
 }
 
-static bool tester_is_decided(const struct tester *tester)
+/* Where the part of ID after its last colon begins: of one place, families of texts
+ * differ in it. */
+static size_t knob_stem(const char *id)
 {
-	for (size_t i = 0; i < tester->count; i++)
-		if (tester->tested[i].verdict != TESTED_GROWS)
-			return false;
-	return true;
+	return (size_t)(strrchr(id, ':') - id);
 }
 
-/* Each knob alone, then one that makes walks longer with one that makes them more. */
+static bool tested_is_chosen(
+	const struct knob *knob, const struct knob *const *chosen, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (chosen[i] == knob ||
+			(strcmp(knob->kind, "TEXT") == 0 &&
+				knob_stem(chosen[i]->id) ==
+					knob_stem(knob->id) &&
+				strncmp(chosen[i]->id, knob->id,
+					knob_stem(knob->id)) == 0))
+			return true;
+	return false;
+}
+
+/* Those of the kinds that KINDS names; of each text the first that was not tried. */
+static void tester_try_kinds(
+	struct tester *tester, const struct knobs *knobs, const char *kinds)
+{
+	const struct knob **chosen = arena_alloc_zero(
+		&tester->arena, knobs->count + 1, sizeof *chosen);
+	bool *is_tried = arena_alloc_zero(
+		&tester->arena, knobs->count + 1, sizeof *is_tried);
+	size_t count;
+
+	do {
+		count = 0;
+		for (size_t i = 0; i < knobs->count; i++) {
+			const struct knob *knob = &knobs->knob[i];
+			if (is_tried[i] || !strstr(kinds, knob->kind) ||
+				!knob_is_of(knob, tester->only) ||
+				tested_is_chosen(knob, chosen, count))
+				continue;
+			is_tried[i] = true;
+			chosen[count++] = knob;
+		}
+		tester_screen(tester, chosen, count);
+	} while (count > 0 && tester_has_open(tester) &&
+		 !tester_is_over(tester));
+}
+
+/* What makes walks longer together with what makes more of them. */
+static void tester_try_both(struct tester *tester)
+{
+	for (size_t i = 0; i < tester->count && !tester_is_over(tester); i++) {
+		const struct tester_best *best = &tester->best[i];
+		struct trial both = {.knob = {best->longer, best->more},
+			.knobs = 2,
+			.only = tester->only};
+		if (best->longer && best->more &&
+			tester->tested[i].verdict != TESTED_GROWS)
+			tester_try(tester, &both);
+	}
+}
+
+/* The likeliest first. */
 static void tester_try_knobs(struct tester *tester, const struct knobs *knobs)
 {
-	for (size_t i = 0; i < knobs->count && !tested_is_over(tester) &&
-			   !tester_is_decided(tester);
-		i++) {
-		struct trial trial = {.knob = {&knobs->knob[i]}, .knobs = 1};
-		if (!knob_is_of(&knobs->knob[i], tester->only))
-			continue;
-		trial_choose_values(&trial);
-		tester_try(tester, &trial);
-	}
-	if (tester->longer && tester->more && !tested_is_over(tester) &&
-		tester->tested[0].verdict != TESTED_GROWS) {
-		struct trial both = {
-			.knob = {tester->longer, tester->more}, .knobs = 2};
-		trial_choose_values(&both);
-		tester_try(tester, &both);
-	}
+	tester_try_kinds(tester, knobs, "SIZE LOOP INT ARG");
+	tester_try_both(tester);
+	tester_try_files(tester);
+	tester_try_kinds(tester, knobs, "TEXT");
+	tester_try_kinds(tester, knobs, "CALLS");
+	tester_try_both(tester);
 }
 
 /* The program that showed the finding, as it is in the scratch folder if the command only
@@ -448,15 +117,15 @@ static void tester_choose_words(
 	free(own);
 }
 
-static const struct report_witness *witness_of(
+const struct report_witness *prove_tested_witness(
 	const struct report_finding *finding, const char *test)
 {
 	const struct report_witness *longest = &finding->witness[0];
 
 	for (size_t i = 1; i < finding->witness_count; i++) {
 		const struct report_witness *each = &finding->witness[i];
-		bool is_it = false;
-		for (size_t j = 0; j < each->test_count; j++)
+		bool is_it = !test;
+		for (size_t j = 0; test && j < each->test_count; j++)
 			is_it |= strcmp(each->tests[j], test) == 0;
 		if (is_it && each->evidence.walk_length.max >
 				     longest->evidence.walk_length.max)
@@ -465,65 +134,142 @@ static const struct report_witness *witness_of(
 	return longest;
 }
 
-/* Runs the test as it is. Is the first finding there? */
-static bool tester_has_finding(struct tester *tester)
-{
-	const struct knobs_setting as_it_is = {.only = tester->only};
-	struct tested_seen *seen =
-		arena_alloc_zero(&tester->arena, tester->count, sizeof *seen);
+/* ---- what a test depends on ---- */
 
-	return tested_record(tester, &as_it_is, seen) && seen[0].reads > 0;
+static void add_digest(struct arguments *parts, const char *path)
+{
+	char text[DIGEST_HEX_BYTES];
+	struct error ignored = {{0}};
+
+	for (size_t i = 0; i + 1 < parts->count; i += 2)
+		if (strcmp(parts->word[i], path) == 0)
+			return;
+	if (digest_sha256_file(text, path, &ignored) == 0) {
+		arguments_add(parts, path);
+		arguments_add(parts, text);
+	}
 }
 
-/* *IS_THERE: the command shows the first finding again. */
+/* The program, the objects that findings are in, the command and this version. */
+static const char *tester_digest(
+	struct tester *tester, const char *program, char *const *words)
+{
+	char text[DIGEST_HEX_BYTES], *all;
+	struct arguments parts = {0};
+
+	add_digest(&parts, program);
+	for (size_t i = 0; i < tester->count; i++) {
+		const struct report_places *aec =
+			&tester->tested[i].finding->aec;
+		for (size_t j = 0; j < aec->count; j++)
+			if (aec->place[j].object)
+				add_digest(&parts, aec->place[j].object);
+	}
+	arguments_add(&parts, PACKAGE_VERSION);
+	arguments_add(&parts, tester->command->directory);
+	for (; *words; words++)
+		/* The scratch folder has another name each time. */
+		arguments_add(&parts,
+			strncmp(*words, tester->scratch.folder,
+				strlen(tester->scratch.folder)) == 0
+				? *words + strlen(tester->scratch.folder)
+				: *words);
+	all = arguments_join_dup(&parts, "\n");
+	digest_sha256(text, all, strlen(all));
+	free(all);
+	arguments_release(&parts);
+	return arena_string(&tester->arena, text);
+}
+
+/* ---- a test ---- */
+
+/* Runs the test as it is. Is one of the findings there? */
+static bool tester_has_findings(struct tester *tester)
+{
+	const struct knobs_setting as_it_is = {.only = tester->only};
+	const struct seen_finding *seen = tester_run(tester, &as_it_is, NULL);
+	bool is_there = false;
+
+	tester->base = seen;
+	tester->best = arena_alloc_zero(
+		&tester->arena, tester->count, sizeof *tester->best);
+
+	for (size_t i = 0; i < tester->count; i++) {
+		tester->tested[i].is_missing = !seen || seen[i].reads == 0;
+		is_there |= !tester->tested[i].is_missing;
+	}
+	return is_there;
+}
+
+static void tester_explore(struct tester *tester, const char *test,
+	const char *program, bool *is_there)
+{
+	struct knobs knobs;
+
+	if (knobs_find(&knobs, &tester->arena, &tester->place,
+		    &tester->course->why) != 0)
+		return;
+	for (size_t i = 0; test && i < knobs.test_count; i++)
+		if (strcmp(knobs.test[i].name, test) == 0)
+			tester->only = test;
+	tester->digest = tester_digest(tester, program, tester->place.words);
+	*is_there = tester_has_findings(tester);
+	if (!*is_there)
+		return;
+	tester_try_knobs(tester, &knobs);
+	tester->course->is_complete =
+		!tester_has_open(tester) || !tester_is_over(tester);
+}
+
+/* *IS_THERE: the command shows a finding again. */
 static int tester_grow(
 	struct tester *tester, const char *folder, bool *is_there)
 {
 	const struct recorded_input none = {
 		(char *)tester->command->directory, RECORDED_OPENED, 0};
-	const struct report_finding *finding = tester->tested[0].finding;
-	const struct report_witness *witness =
-		witness_of(finding, tester->command->test);
+	const struct report_witness *witness = prove_tested_witness(
+		tester->tested[0].finding, tester->command->test);
 	const char *test = witness->test_function.function;
+	char *program =
+		recorded_path_dup(tester->command, witness->process.program);
 	struct arguments words = {0};
 	struct error err = {{0}};
-	struct knobs knobs;
 	int status;
 
 	*is_there = false;
-	tester->only = test && strcmp(test, "main") != 0 ? test : NULL;
 	status = scratch_open(&tester->scratch, tester->command,
 		tester->request->report, &none, folder, &err);
 	if (status == 0) {
 		char *place = memory_format("%s.knobs", tester->scratch.folder);
 		tester->run = memory_format("%s.run", tester->scratch.folder);
+		tester->judged = memory_format("%s/judged", place);
 		tester_choose_words(tester, witness->process.program, &words);
 		tester->place = (struct knobs_place){
 			place, tester->scratch.directory, words.word};
-		if (knobs_find(&knobs, &tester->arena, &tester->place, &err) ==
-			0) {
-			*is_there = tester_has_finding(tester);
-			if (*is_there)
-				tester_try_knobs(tester, &knobs);
-		}
+		tester_explore(tester,
+			test && strcmp(test, "main") != 0 ? test : NULL,
+			program, is_there);
 		folders_remove(place);
 		free(place);
 		free(tester->run);
+		free(tester->judged);
 	}
 	if (*is_there && tester->course->command->count == 0)
 		arguments_add_all(tester->course->command, words.word);
 	arguments_release(&words);
+	free(program);
 	scratch_close(&tester->scratch);
 	return status == 0 ? CLI_DONE
 			   : cli_fail(CLI_ENVIRONMENT, VERB, &err, NULL);
 }
 
-int prove_tested(const struct prove_grow *request,
+int prove_tested(const struct prove_grow *request, struct kept_runs *kept,
 	struct tested_finding *tested, size_t count,
 	struct tested_course *course)
 {
 	char *folder = memory_format("%s/scratch", request->folder);
-	double end = clock_seconds() + request->seconds;
+	double end = clock_spent() + request->seconds;
+	double clock_end = clock_seconds() + PROVE_CLOCK_MAX * request->seconds;
 	struct arena arena = {0};
 	struct recorded_choice choice =
 		recorded_find(&arena, request->results, tested[0].finding);
@@ -536,11 +282,13 @@ int prove_tested(const struct prove_grow *request,
 		status == CLI_DONE && !is_there && course->signal == 0;
 		i++) {
 		struct tester tester = {.request = request,
+			.kept = kept,
 			.tested = tested,
 			.count = count,
 			.course = course,
 			.command = choice.command[i],
-			.end = end};
+			.end = end,
+			.clock_end = clock_end};
 		folders_remove(folder);
 		status = tester_grow(&tester, folder, &is_there);
 		arena_release(&tester.arena);
@@ -550,6 +298,13 @@ int prove_tested(const struct prove_grow *request,
 	arena_release(&arena);
 	free(folder);
 	return status;
+}
+
+bool prove_tested_says_more(const struct tested_finding *tested)
+{
+	return tested->change &&
+	       (tested->verdict > TESTED_NOT_SHOWN ||
+		       tested->finding->evidence.point_count < SAMPLES_MIN);
 }
 
 void prove_tested_release(struct tested_finding *tested, size_t count)

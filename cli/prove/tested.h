@@ -7,8 +7,10 @@
 #include <stddef.h>
 
 #include "cli/prove/points.h"
+#include "lib/error.h"
 #include "lib/report/report.h"
 
+struct kept_runs;
 struct prove_grow;
 
 /* From the least; it never goes down. */
@@ -23,6 +25,7 @@ struct tested_finding {
 	const struct report_finding *finding;
 	struct prove_points points; /* release them */
 	enum tested_verdict verdict;
+	bool is_missing;     /* it was not there when the test was run again */
 	char *change, *only; /* that POINTS borrow; free it */
 	char *knob[3];	     /* the same, each */
 };
@@ -32,17 +35,27 @@ struct tested_course {
 	struct arguments
 		*command;      /* gets its words, if it could be run alone */
 	size_t knobs, reached; /* tried; that changed some walk */
-	size_t recordings;
-	bool is_missing; /* the first finding was not there in any run */
+	size_t recordings;     /* that were made; others were kept */
+	bool is_missing;       /* the first finding was not there in any run */
+	bool is_complete; /* all knobs were tried, or all findings decided */
 	int signal;
+	struct error why; /* it cannot be grown; empty: it can */
 };
 
+/* The witness of FINDING with the longest walk among those of the test TEST; of all, if
+ * TEST is NULL. */
+const struct report_witness *prove_tested_witness(
+	const struct report_finding *finding, const char *test);
+
 /* Grows the test with the longest walk of the first of the COUNT findings in TESTED, until
- * all are decided, or REQUEST's time is over. Each run serves them all. Returns 0, or the
- * exit code of a failure that was told. */
-int prove_tested(const struct prove_grow *request,
+ * all are decided, or REQUEST's time is over. Each run serves them all, and is taken from
+ * KEPT if it is there. Returns 0, or the exit code of a failure that was told. */
+int prove_tested(const struct prove_grow *request, struct kept_runs *kept,
 	struct tested_finding *tested, size_t count,
 	struct tested_course *course);
+
+/* Does it say more than the calls of its finding that were recorded? */
+bool prove_tested_says_more(const struct tested_finding *tested);
 
 void prove_tested_release(struct tested_finding *tested, size_t count);
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cli/common.h"
+#include "cli/prove/experiments.h"
 #include "cli/prove/grow.h"
 #include "cli/prove/points.h"
 #include "cli/prove/tested.h"
@@ -21,9 +22,8 @@
 #include "lib/folders.h"
 #include "lib/memory.h"
 
-#define VERB	    "prove"
-#define SAMPLES_MIN 5 /* calls of different sizes that may show a law */
-#define USAGE	    "retread prove FINDING --vary N=100,200,400,800,1600 -- TEST {}"
+#define VERB  "prove"
+#define USAGE "retread prove FINDING --vary N=100,200,400,800,1600 -- TEST {}"
 
 struct grown_tests {
 	const char *id, *vary, *out;
@@ -52,6 +52,7 @@ static bool tests_is_option(const char *word, const char *name)
 static bool tests_are_all(int argc, char **argv)
 {
 	return argc == 1 || tests_is_option(argv[1], "--budget") ||
+	       tests_is_option(argv[1], "--time-budget") ||
 	       tests_is_option(argv[1], "--recorded");
 }
 
@@ -220,20 +221,25 @@ static int prove_in_place(struct grown_tests *tests,
 	struct tested_finding tested = {.finding = tests->finding};
 	struct arguments words = {0};
 	struct tested_course course = {.command = &words};
+	struct kept_runs *kept;
+	char *path;
 	int status;
 
 	prove_points_init(&tested.points);
-	status = prove_tested(request, &tested, 1, &course);
+	path = memory_format("%s/" EXPERIMENTS_FILE, request->results);
+	kept = kept_runs_open(path);
+	status = prove_tested(request, kept, &tested, 1, &course);
+	kept_runs_close(kept);
+	free(path);
 	*signal = course.signal;
 	say_grown(tests, &course);
 	/* What a file decides, and the test does not, may grow all the same. */
-	bool says_more =
-		tested.verdict > TESTED_NOT_SHOWN ||
-		(tests->points.run_count == 0 &&
-			tests->finding->evidence.point_count < SAMPLES_MIN);
+	bool says_more = prove_tested_says_more(&tested) &&
+			 (tests->points.run_count == 0 ||
+				 tested.verdict > TESTED_NOT_SHOWN);
 	if (tests->points.is_file_fixed)
 		says_more = tested.verdict == TESTED_GROWS;
-	if (tested.change && says_more) {
+	if (says_more) {
 		struct prove_points points = tests->points;
 		tests->points = tested.points;
 		tested.points = points;
@@ -346,6 +352,8 @@ int prove_tests(int argc, char **argv)
 			"where the proof is kept (OUT/prove/FINDING)"},
 		{"budget", 0, OPTION_TIME, &tests.seconds, "TIME",
 			"total for all recordings: 60s, 10m, 1h (300s)"},
+		{"time-budget", 0, OPTION_TIME, &tests.seconds, "TIME",
+			"the same, as record has it"},
 		{"json", 0, OPTION_FLAG, &tests.is_json, NULL, "print JSON"},
 		{"print-output", 0, OPTION_FLAG, &tests.prints_output, NULL,
 			"let the test print, to stderr"},

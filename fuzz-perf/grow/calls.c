@@ -5,6 +5,7 @@
 #include "fuzz-perf/grow/knobs.h"
 
 #include <dlfcn.h>
+#include <fnmatch.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,12 +27,42 @@ static const struct grow_function *function_named(
 	return NULL;
 }
 
+static bool is_of_system(const struct grow_function *function)
+{
+	return function->file && strncmp(function->file, "/usr/", 5) == 0;
+}
+
 /* Whether TO, or NAME of another object, is code that a test hands data to. */
 static bool is_subject(const struct grow_function *to, const char *name)
 {
 	/* What retread itself can call is the system's. */
-	return to ? !to->is_test_code && !to->is_framework
+	return to ? !to->is_test_code && !to->is_framework && !is_of_system(to)
 		  : name[0] != '_' && !dlsym(RTLD_DEFAULT, name);
+}
+
+/* Whether NAME copies a text that the code under test then gets. */
+static bool carries_text(const char *name)
+{
+	static const char *const globs[] = {"str*dup", "strcpy", "strncpy",
+		"stpcpy", "strlen", "memcpy", "memmove", "fmemopen",
+		"*basic_string*", "*string_view*", NULL};
+
+	for (size_t i = 0; globs[i]; i++)
+		if (fnmatch(globs[i], name, 0) == 0)
+			return true;
+	return false;
+}
+
+bool grow_calls_pass_text(
+	const struct grow_knobs *knobs, const struct grow_step *step)
+{
+	const char *callee =
+		grow_code_callee(&knobs->code, step->at, &step->is);
+	const struct grow_function *to =
+		callee ? function_named(knobs, callee) : NULL;
+
+	return !callee || (to && to->is_test_code) || carries_text(callee) ||
+	       is_subject(to, callee);
 }
 
 /* Of another object's function the declaration is not known: what looks like a name is a
@@ -46,13 +77,13 @@ static void add_call(struct grow_knobs *knobs,
 	unsigned texts = to ? to->texts : CALLS_ALL;
 	struct grow_knob *knob;
 
-	if (!callee || !is_subject(to, callee))
+	if (!callee || !(is_subject(to, callee) || carries_text(callee)))
 		return;
 	knobs->call = memory_grow(knobs->call, &knobs->call_capacity,
 		knobs->call_count + 1, sizeof *knobs->call);
 	knobs->call[knobs->call_count++] = (struct grow_knob){
 		.id = "through", .at = step->at, .is = step->is};
-	if ((to && to->returns_large) ||
+	if (!is_subject(to, callee) || (to && to->returns_large) ||
 		(to && !(texts | to->integers | to->lengths)))
 		return;
 	knob = grow_knobs_add(knobs, GROW_CALLS, function, step->at);

@@ -113,6 +113,9 @@ void grow_loops_set(const struct grow_knobs *knobs,
 void grow_calls_find(struct grow_knobs *knobs);
 void grow_calls_set(const struct grow_knobs *knobs,
 	const struct grow_knob *knob, uint64_t value, FILE *out);
+/* Whether the call STEP may hand a text to the code under test. */
+bool grow_calls_pass_text(
+	const struct grow_knobs *knobs, const struct grow_step *step);
 void grow_texts_find(struct grow_knobs *knobs);
 void grow_texts_release(struct grow_knobs *knobs);
 void grow_texts_set(const struct grow_knobs *knobs,

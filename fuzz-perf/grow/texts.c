@@ -5,6 +5,7 @@
 
 #include "fuzz-perf/grow/knobs.h"
 
+#include <elf.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,16 +37,48 @@ static bool knob_text_at(
 	return true;
 }
 
-/* Where STEP takes the address of data; 0: it does not. */
-static uint64_t text_address(const struct grow_step *step)
+/* Where STEP takes the address of data; 0: it does not. Numbers are addresses only in
+ * programs that are loaded where they were linked. */
+static uint64_t text_address(
+	const struct grow_knobs *knobs, const struct grow_step *step)
 {
+	const Elf64_Ehdr *header = (const Elf64_Ehdr *)knobs->code.object.bytes;
+
 	if (step->is.is_relative_memory)
 		return step->at + step->is.length +
 		       (uint64_t)(int64_t)step->is.displacement;
-	return step->is.kind == DECODE_MOVE && step->is.has_constant &&
+	return header->e_type == ET_EXEC && step->is.kind == DECODE_MOVE &&
+			       step->is.has_constant &&
 			       step->is.constant_bytes == 4
 		       ? (uint64_t)step->is.constant
 		       : 0;
+}
+
+/* Whether the text that step I takes may come to the code under test: not if the next call
+ * gets it, and is one of a check, or prints. */
+static bool text_is_passed(const struct grow_knobs *knobs,
+	const struct grow_steps *steps, size_t i)
+{
+	static const bool is_kept[16] = {[3] = true,
+		[5] = true,
+		[12] = true,
+		[13] = true,
+		[14] = true,
+		[15] = true}; /* registers that calls keep */
+	int destination = steps->step[i].is.destination;
+
+	if (destination >= 0 && destination < 16 && is_kept[destination])
+		return true;
+	for (size_t j = i + 1; j < steps->count; j++) {
+		const struct decoded *is = &steps->step[j].is;
+		bool is_stored = is->is_memory && !is->has_constant &&
+				 is->kind == DECODE_MOVE;
+		if (is_stored || is->kind == DECODE_RETURN)
+			return true;
+		if (is->kind == DECODE_CALL || is->kind == DECODE_JUMP)
+			return grow_calls_pass_text(knobs, &steps->step[j]);
+	}
+	return true;
 }
 
 static bool is_listed(const struct grow_knobs *knobs, uint64_t address,
@@ -60,17 +93,20 @@ static bool is_listed(const struct grow_knobs *knobs, uint64_t address,
 }
 
 static void add_text(struct grow_knobs *knobs,
-	const struct grow_function *function, const struct grow_step *step)
+	const struct grow_function *function, const struct grow_steps *steps,
+	size_t i)
 {
+	const struct grow_step *step = &steps->step[i];
 	struct families families = {0};
 	struct bytes text;
-	uint64_t address = text_address(step);
+	uint64_t address = text_address(knobs, step);
 
 	if (!address || is_listed(knobs, address, function) ||
-		!knob_text_at(knobs, address, &text))
+		!knob_text_at(knobs, address, &text) ||
+		!text_is_passed(knobs, steps, i))
 		return;
 	families_list(&families, &text);
-	for (size_t i = 0; i < families.count && i < TEXT_FAMILIES_MAX; i++) {
+	for (size_t j = 0; j < families.count && j < TEXT_FAMILIES_MAX; j++) {
 		struct grow_knob *knob =
 			grow_knobs_add(knobs, GROW_TEXT, function, step->at);
 		char *pattern;
@@ -78,7 +114,7 @@ static void add_text(struct grow_knobs *knobs,
 			break;
 		knob->text = address;
 		knob->family = arena_alloc(&knobs->arena, sizeof *knob->family);
-		*knob->family = family_dup(&families.family[i]);
+		*knob->family = family_dup(&families.family[j]);
 		pattern = family_pattern_dup(knob->family);
 		knob->base = knob->min = 1;
 		knob->max = TEXT_UNITS_MAX;
@@ -98,7 +134,7 @@ void grow_texts_find(struct grow_knobs *knobs)
 			continue;
 		grow_steps_read(&steps, &knobs->code, function);
 		for (size_t j = 0; j < steps.count; j++)
-			add_text(knobs, function, &steps.step[j]);
+			add_text(knobs, function, &steps, j);
 		free(steps.step);
 	}
 }

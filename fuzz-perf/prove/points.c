@@ -33,6 +33,7 @@ static const struct row run_row[] = {
 	COUNT(points_run, cells),
 	COUNT(points_run, calls),
 	ROW_BETWEEN("bytes", points_run, bytes, 0, COUNT_MAX, ROW_LATER, NULL),
+	ROW_BETWEEN("walks", points_run, walks, 0, COUNT_MAX, ROW_LATER, NULL),
 	ROW(points_run, input, ROW_SPARSE, NULL),
 	ROW_AS("truncated", points_run, is_truncated, 0, NULL),
 	{0},
@@ -214,10 +215,16 @@ static void judge_calls(const struct points *points, struct law *law)
 	points_find_law(&curve, law);
 }
 
-bool points_are_one_sided(const struct points *points)
+/* How many times as much as in the first run there is in the last one; all 0: they do not
+ * span enough. */
+struct points_sides {
+	double longer, more, walks;
+};
+
+static struct points_sides points_find_sides(const struct points *points)
 {
 	const struct points_run *first = NULL, *last = NULL;
-	double longer, more;
+	struct points_sides sides = {0};
 
 	for (size_t i = 0; i < points->run_count; i++) {
 		const struct points_run *run = &points->run[i];
@@ -227,20 +234,38 @@ bool points_are_one_sided(const struct points *points)
 		last = run;
 	}
 	if (!first || last->value < GROWN_SPAN * first->value)
-		return false;
-	longer = (double)last->cells / (double)first->cells;
-	more = (double)last->reads / (double)first->reads / longer;
-	return (longer <= UNCHANGED && more >= CHANGED) ||
-	       (more <= UNCHANGED && longer >= CHANGED &&
-		       points->knob_count > 1);
+		return sides;
+	sides.longer = (double)last->cells / (double)first->cells;
+	sides.more = (double)last->reads / (double)first->reads / sides.longer;
+	/* A call that is repeated shows nothing of what one call does. */
+	sides.walks = first->walks && last->walks
+			      ? (double)last->walks / (double)first->walks
+			      : sides.more;
+	return sides;
 }
 
-/* Only what is walked counts: a law that is not steep says how much data there is. */
+bool points_are_one_sided(const struct points *points)
+{
+	struct points_sides sides = points_find_sides(points);
+
+	return sides.longer > 0 &&
+	       ((sides.longer <= UNCHANGED && sides.more >= CHANGED &&
+			sides.walks >= CHANGED) ||
+		       (sides.more <= UNCHANGED && sides.longer >= CHANGED &&
+			       points->knob_count > 1));
+}
+
+/* Only what is walked counts: a law that is not steep says how much data there is, and a
+ * steep one of walks that stay short how often they were begun. */
 static void judge_grown(const struct points *points, struct law *law)
 {
-	if (!law_is_steep(law))
-		law->verdict = points_are_one_sided(points) ? PROOF_BOUNDED
-							    : PROOF_NOT_SHOWN;
+	struct points_sides sides = points_find_sides(points);
+
+	if (points_are_one_sided(points))
+		law->verdict = PROOF_BOUNDED;
+	else if (!law_is_steep(law) ||
+		 (sides.longer > 0 && sides.longer <= UNCHANGED))
+		law->verdict = PROOF_NOT_SHOWN;
 }
 
 void points_judge(const struct points *points, struct points_result *result)

@@ -23,6 +23,7 @@ struct error;
  * finding made READS reads, each at most of CELLS cells. */
 struct points_run {
 	uint64_t value, reads, cells, calls;
+	uint64_t walks;	   /* of one call, at most; 0: not known */
 	uint64_t bytes;	   /* of a file that was grown: VALUE repetitions */
 	const char *input; /* that file; NULL: none was */
 	bool is_truncated; /* the run is known in part */

@@ -9,6 +9,7 @@
 
 #include "lib/families/layout.h"
 #include "lib/families/phrases.h"
+#include "lib/families/twins.h"
 #include "lib/families/units.h"
 #include "lib/memory.h"
 
@@ -16,8 +17,9 @@
 #define PAIRED	  5  /* phrases that are paired with each other */
 
 /* What is listed in turn, and how many of it each time. */
-enum kind { UNITS, NESTED, PHRASES, PHRASE_PAIRS, UNIT_PAIRS, KINDS };
-static const size_t turn[KINDS] = {[UNITS] = 3,
+enum kind { TWINS, UNITS, NESTED, PHRASES, PHRASE_PAIRS, UNIT_PAIRS, KINDS };
+static const size_t turn[KINDS] = {[TWINS] = 3,
+	[UNITS] = 3,
 	[NESTED] = 1,
 	[PHRASES] = 1,
 	[PHRASE_PAIRS] = 1,
@@ -206,6 +208,19 @@ static void add_pairs(struct families *families, const struct bytes *base,
 		}
 }
 
+/* What belongs together, with the same numbers. */
+static void add_twins(struct families *families, const struct bytes *base)
+{
+	struct twins *twins = memory_alloc_zero(1, sizeof *twins);
+
+	twins_find(twins, base);
+	for (size_t i = 0; i < twins->count; i++)
+		add_pair(families, base, &twins->twin[i].first,
+			&twins->twin[i].second, twins->twin[i].number);
+	twins_release(twins);
+	free(twins);
+}
+
 /* ---- all of them ---- */
 
 static void families_add_words(struct families *families,
@@ -252,6 +267,7 @@ void families_list(struct families *families, const struct bytes *base)
 	struct units units;
 
 	units_find(&units, base);
+	add_twins(&list[TWINS], base);
 	families_add_units(&list[UNITS], base, &units);
 	add_nested(&list[NESTED], base);
 	add_phrases(&list[PHRASES], base);

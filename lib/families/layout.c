@@ -20,9 +20,7 @@ bool layout_is_word(unsigned char c)
 	return (c < 0x80 && isalnum(c)) || c == '_';
 }
 
-/* The place after the quoted text that begins at AT, or AT if none does: a quote
- * must be closed on its line. */
-static size_t skip_quoted(const struct bytes *base, size_t at)
+size_t layout_skip_quoted(const struct bytes *base, size_t at)
 {
 	uint8_t quote = base->at[at];
 
@@ -106,7 +104,7 @@ static size_t find_brackets(const struct bytes *base, struct pair *pair)
 	size_t count = 0;
 
 	for (size_t at = 0; at < base->length; at++) {
-		size_t after = skip_quoted(base, at);
+		size_t after = layout_skip_quoted(base, at);
 		const char *found;
 		if (after > at) {
 			at = after - 1;
@@ -178,15 +176,13 @@ static bool layout_is_blank(uint8_t c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Calls for each byte of GROUP outside of quotes and inner brackets: is there a
- * SEPARATOR at or after AT? The place of the first one, or the group's end. */
-static size_t find_separator(const struct bytes *base, const struct span *group,
+size_t layout_find_separator(const struct bytes *base, const struct span *group,
 	size_t at, char separator)
 {
 	size_t depth = 0;
 
 	for (; at < group->end; at++) {
-		size_t after = skip_quoted(base, at);
+		size_t after = layout_skip_quoted(base, at);
 		uint8_t c = base->at[at];
 		if (after > at) {
 			at = after - 1;
@@ -222,13 +218,14 @@ void layout_cut(
 		inner.end--;
 	*items = (struct items){.separator = 0};
 	for (size_t i = 0; !items->separator && i < sizeof separators; i++)
-		if (find_separator(base, &inner, first, separators[i]) <
+		if (layout_find_separator(base, &inner, first, separators[i]) <
 			inner.end)
 			items->separator = separators[i];
 	while (first < inner.end && items->count < LAYOUT_ITEMS) {
-		size_t end = items->separator ? find_separator(base, &inner,
-							first, items->separator)
-					      : inner.end;
+		size_t end = items->separator
+				     ? layout_find_separator(base, &inner,
+					       first, items->separator)
+				     : inner.end;
 		size_t next = end < inner.end ? layout_skip_blanks(
 							base, &inner, end + 1)
 					      : inner.end;

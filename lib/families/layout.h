@@ -40,6 +40,14 @@ struct items {
 void layout_cut(const struct bytes *base, const struct span *group,
 	struct items *items);
 
+/* The place of the first SEPARATOR of GROUP at or after AT, outside of quotes and inner
+ * brackets, or the group's end. */
+size_t layout_find_separator(const struct bytes *base, const struct span *group,
+	size_t at, char separator);
+/* The place after the quoted text that begins at AT, or AT if none does: a quote
+ * must be closed on its line. */
+size_t layout_skip_quoted(const struct bytes *base, size_t at);
+
 /* Is C part of a word: a letter, a digit or an underscore? */
 bool layout_is_word(unsigned char c);
 

@@ -15,6 +15,7 @@
 
 #include "lib/families/families.h"
 #include "lib/families/layout.h"
+#include "lib/families/parts.h"
 #include "lib/families/units.h"
 
 static struct bytes text(const char *from)
@@ -138,6 +139,51 @@ static void what_is_declared_and_what_is_used_have_the_same_numbers(
 		"d a\ndaaa a\ndaab a\nu (a)\nuaaa (a)\nuaab (a)\n");
 }
 
+static void items_of_one_text_or_name_are_numbered_together(void **state)
+{
+	(void)state;
+	assert_int_equal(
+		find("{\"a\": {\"x\": 1, \"y\": 2}, \"b\": {\"z\": 0, \"x\": "
+		     "1, \"c\": 3}}",
+			1,
+			"{\"a\": {\"xaaa\": 1, \"x\": 1, \"y\": 2}, "
+			"\"b\": {\"z\": 0, \"xaaa\": 1, \"x\": 1, \"c\": 3}}"),
+		0);
+	/* What has a member's name as a word of its own asks for it. */
+	assert_in_range(
+		find("[{\"key\": 1, \"other\": 2}, [\"get /key\", \"end\"]]", 1,
+			"[{\"keyaaa\": 1, \"key\": 1, \"other\": 2}, "
+			"[\"get /keyaaa\", \"get /key\", \"end\"]]"),
+		0, 1);
+}
+
+/* BASE with its parts from FIRST to END is KEPT. */
+static void check_parts(const char *from, size_t count, size_t first,
+	size_t end, const char *kept)
+{
+	struct bytes base = text(from), part;
+	struct parts parts;
+
+	parts_find(&parts, &base);
+	assert_int_equal(parts.count, count);
+	part = parts_keep(&parts, &base, first, end);
+	assert_int_equal(part.length, strlen(kept));
+	assert_memory_equal(part.at, kept, part.length);
+	bytes_release(&part);
+	free(parts.item);
+	bytes_release(&base);
+}
+
+static void some_of_the_parts_of_an_input_are_kept(void **state)
+{
+	(void)state;
+	check_parts("[{\"a\": 1}, {\"b,\": 2}, 3]", 3, 1, 2, "[{\"b,\": 2}]");
+	check_parts("[{\"a\": 1}, {\"b\": 2}, 3]", 3, 1, 3, "[{\"b\": 2}, 3]");
+	check_parts("{\"tests\": [\n1,\n2,\n3\n]}", 3, 0, 2,
+		"{\"tests\": [\n1,\n2]}");
+	check_parts("a=1\nb=2\nc=3\n", 3, 1, 2, "b=2\n");
+}
+
 static void quoted_brackets_are_text(void **state)
 {
 	struct pair pair[LAYOUT_PAIRS];
@@ -205,6 +251,9 @@ int main(void)
 			one_run_where_it_is_first_and_one_where_it_is_last),
 		cmocka_unit_test(
 			what_is_declared_and_what_is_used_have_the_same_numbers),
+		cmocka_unit_test(
+			items_of_one_text_or_name_are_numbered_together),
+		cmocka_unit_test(some_of_the_parts_of_an_input_are_kept),
 		cmocka_unit_test(quoted_brackets_are_text),
 		cmocka_unit_test(numbers_keep_their_width_and_end),
 	};

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT
+ * FILE: a file that a test reads, made as small as the longest walk of a finding allows,
+ * and then larger by one of its parts. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/prove/tester.h"
+#include "lib/error.h"
+#include "lib/families/families.h"
+#include "lib/families/parts.h"
+#include "lib/words.h"
+
+#define FILE_BYTES_MAX	  (64 << 10) /* of one that is grown */
+#define FILE_GROWN_MAX	  (1 << 20)
+#define FILES_MAX	  8
+#define FILE_SHORTEN_MAX  32 /* runs that make one smaller */
+#define FILE_K		  16 /* of the first look at a family */
+#define FILE_FAMILIES_MAX 40 /* of one, for one finding */
+
+/* A file of the test. */
+struct tested_file {
+	struct recorded_input input;
+	char *place; /* in the scratch folder */
+	struct bytes base;
+};
+
+static struct seen_finding *file_run(struct tester *tester,
+	const struct tested_file *file, const struct bytes *bytes)
+{
+	const struct knobs_setting as_it_is = {.only = tester->only};
+	const struct tester_put put = {file->place, bytes};
+
+	return tester_run(tester, &as_it_is, &put);
+}
+
+/* ---- smaller ---- */
+
+/* The items of *BASE from FIRST up to END suffice for walks of LONGEST cells: then they are
+ * *BASE. */
+static bool file_keep(struct tester *tester, const struct tested_file *file,
+	size_t i, uint64_t longest, const struct parts *parts, size_t first,
+	size_t end, struct bytes *base)
+{
+	struct bytes kept = parts_keep(parts, base, first, end);
+	const struct seen_finding *seen = file_run(tester, file, &kept);
+	bool suffices = seen && seen[i].longest >= longest;
+
+	if (suffices) {
+		bytes_release(base);
+		*base = kept;
+	} else {
+		bytes_release(&kept);
+	}
+	return suffices;
+}
+
+/* Halves, as long as finding I is walked as far. Release what is returned. */
+static struct bytes file_shorten(struct tester *tester,
+	const struct tested_file *file, size_t i, uint64_t longest)
+{
+	struct bytes base = bytes_dup(file->base.at, file->base.length);
+	bool is_kept = true;
+
+	for (size_t runs = 0;
+		is_kept && runs < FILE_SHORTEN_MAX && !tester_is_over(tester);
+		runs += 2) {
+		struct parts parts;
+		parts_find(&parts, &base);
+		is_kept = parts.count > 1 &&
+			  (file_keep(tester, file, i, longest, &parts, 0,
+				   parts.count / 2, &base) ||
+				  file_keep(tester, file, i, longest, &parts,
+					  parts.count / 2, parts.count, &base));
+		free(parts.item);
+	}
+	return base;
+}
+
+/* ---- larger ---- */
+
+/* Whether FAMILY changes what is walked with BASE. */
+static bool file_family_reaches(struct tester *tester,
+	const struct tested_file *file, const struct family *family, size_t i,
+	const struct seen_finding *base)
+{
+	struct bytes bytes = {memory_alloc(family_length(family, FILE_K) + 1),
+		family_length(family, FILE_K)};
+	const struct seen_finding *seen;
+	struct trial_sides sides;
+
+	family_build(family, FILE_K, bytes.at);
+	seen = file_run(tester, file, &bytes);
+	bytes_release(&bytes);
+	if (!seen)
+		return false;
+	sides = trial_sides(&base[i], &seen[i]);
+	return sides.longer >= TRIAL_CHANGED ||
+	       sides.longer * sides.more >= TRIAL_CHANGED;
+}
+
+static void file_try_family(struct tester *tester,
+	const struct tested_file *file, const struct family *family)
+{
+	struct knob *knob = arena_alloc_zero(&tester->arena, 1, sizeof *knob);
+	struct trial trial = {.knob = {knob}, .knobs = 1, .only = tester->only};
+	char *pattern = family_pattern_dup(family);
+
+	*knob = (struct knob){.id = arena_format(&tester->arena, "file:%s",
+				      words_base_name(file->input.path)),
+		.kind = "FILE",
+		.base = 1,
+		.min = 1,
+		.max = family_fit(family, FILE_GROWN_MAX),
+		.what = arena_format(&tester->arena, "%s, %s: 1",
+			words_base_name(file->input.path), pattern),
+		.family = family,
+		.place = file->place};
+	free(pattern);
+	tester_try(tester, &trial);
+}
+
+static bool is_open(const struct tester *tester, size_t i)
+{
+	return tester->tested[i].verdict != TESTED_GROWS &&
+	       !tester->tested[i].is_missing;
+}
+
+static void file_try(struct tester *tester, const struct tested_file *file,
+	const struct bytes *base, size_t i)
+{
+	const struct seen_finding *before = file_run(tester, file, base);
+	struct families families = {0};
+
+	if (!before)
+		return;
+	families_list(&families, base);
+	for (size_t j = 0; j < families.count && j < FILE_FAMILIES_MAX &&
+			   is_open(tester, i) && !tester_is_over(tester);
+		j++)
+		if (file_family_reaches(
+			    tester, file, &families.family[j], i, before))
+			file_try_family(tester, file, &families.family[j]);
+	families_release(&families);
+}
+
+/* Does what finding I walks come from FILE? */
+static bool file_decides(const struct seen_finding *whole,
+	const struct seen_finding *empty, size_t i)
+{
+	return whole && (!empty || empty[i].longest < whole[i].longest);
+}
+
+static void file_grow(struct tester *tester, const struct tested_file *file)
+{
+	const struct bytes none = {NULL, 0};
+	struct seen_finding *whole = file_run(tester, file, &file->base);
+	struct seen_finding *empty = file_run(tester, file, &none);
+
+	for (size_t i = 0; i < tester->count && !tester_is_over(tester); i++)
+		if (is_open(tester, i) && file_decides(whole, empty, i)) {
+			struct bytes base =
+				file_shorten(tester, file, i, whole[i].longest);
+			file_try(tester, file, &base, i);
+			bytes_release(&base);
+		}
+	/* What is tried next has the file as it is. */
+	struct error ignored = {{0}};
+	free(tester->scratch.place);
+	tester->scratch.place = memory_string_dup(file->place);
+	scratch_put_input(
+		&tester->scratch, file->base.at, file->base.length, &ignored);
+}
+
+void tester_try_files(struct tester *tester)
+{
+	struct recorded_input input[FILES_MAX];
+	size_t count = recorded_find_inputs(
+		tester->command, tester->request->report, input, FILES_MAX);
+	struct error ignored = {{0}};
+
+	for (size_t i = 0; i < count; i++) {
+		struct tested_file file = {.input = input[i]};
+		file.base.at =
+			tester_has_open(tester) && !tester_is_over(tester)
+				? scratch_read_file(input[i].path,
+					  FILE_BYTES_MAX, &file.base.length,
+					  &ignored)
+				: NULL;
+		file.place = scratch_place_dup(&tester->scratch, input[i].path);
+		if (file.base.at && input[i].way != RECORDED_STDIN)
+			file_grow(tester, &file);
+		bytes_release(&file.base);
+		free(file.place);
+		free(input[i].path);
+	}
+}

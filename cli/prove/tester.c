@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT
+ * Runs a test that is grown under the recorder, and looks at its findings. */
+#include "config.h"
+
+#include "cli/prove/tester.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common.h"
+#include "cli/prove/counted.h"
+#include "cli/rerun.h"
+#include "cli/results.h"
+#include "lib/clock.h"
+#include "lib/command/settings.h"
+#include "lib/error.h"
+#include "lib/folders.h"
+
+#define AGENT	    "object:*retread-grow.so"
+#define RUN_SECONDS 30 /* of one run, at most: a larger one shows no more */
+
+static bool tester_shares_site(
+	const struct report_finding *a, const struct report_finding *b)
+{
+	for (size_t i = 0; i < a->sites.count; i++)
+		for (size_t j = 0; j < b->sites.count; j++) {
+			const struct report_place *x = &a->sites.place[i];
+			const struct report_place *y = &b->sites.place[j];
+			if (x->file && y->file && x->line == y->line &&
+				x->column == y->column &&
+				strcmp(x->file, y->file) == 0)
+				return true;
+		}
+	return false;
+}
+
+static bool tester_is_text(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* How surely EACH is FINDING, whatever it is called: as data grow, so does what is joined
+ * in one finding. 0: it is another. */
+static unsigned tester_match(
+	const struct report_finding *each, const struct report_finding *finding)
+{
+	if (each->fingerprint == finding->fingerprint)
+		return 3;
+	if (!tester_is_text(each->function, finding->function) ||
+		!tester_shares_site(each, finding))
+		return 0;
+	return tester_is_text(each->root, finding->root) ? 2 : 1;
+}
+
+/* The walks of what in REPORT is FINDING most surely. */
+static void tester_look_at(const struct report *report,
+	const struct report_finding *finding, struct seen_finding *seen)
+{
+	unsigned best = 1;
+	uint64_t reads = 0;
+
+	for (size_t i = 0; i < report->finding_count; i++) {
+		const struct report_finding *each = &report->finding[i];
+		unsigned match = tester_match(each, finding);
+		if (match > best)
+			seen->longest = seen->walks = reads = 0;
+		if (match < best)
+			continue;
+		best = match;
+		reads += each->evidence.reads;
+		if (each->evidence.walk_length.max > seen->longest)
+			seen->longest = each->evidence.walk_length.max;
+		if (each->evidence.walks.max > seen->walks)
+			seen->walks = each->evidence.walks.max;
+	}
+	/* What a function of libc reads has no line of its own. */
+	if (seen->reads == 0)
+		seen->reads = reads;
+}
+
+/* The run was ended, or is known in part: it has no findings. */
+static void tester_look(struct tester *tester, struct seen_run *run)
+{
+	struct error err = {{0}};
+	struct report report;
+
+	report_init(&report);
+	run->has_ended = results_load(&report, tester->run, &err) == 0 &&
+			 report.process_count > 0 &&
+			 !prove_points_are_partial(&report);
+	for (size_t i = 0; i < report.process_count; i++)
+		if (report.process[i].signal > 0)
+			run->signal = report.process[i].signal;
+	run->has_ended &= run->signal == 0;
+	for (size_t i = 0; run->has_ended && i < tester->count; i++) {
+		const struct report_finding *finding =
+			tester->tested[i].finding;
+		uint64_t plain = 0;
+		prove_counted_add(
+			tester->run, finding, &run->finding[i].reads, &plain);
+		tester_look_at(&report, finding, &run->finding[i]);
+	}
+	report_release(&report);
+}
+
+static void tester_add_words(const struct tester *tester,
+	const struct knobs_run *run, struct arguments *command)
+{
+	struct settings settings = SETTINGS_DEFAULT;
+
+	settings.follow_all = settings.count_lines = true;
+	settings.symbol_cache = tester->request->symbols;
+	arguments_add(command, "retread");
+	arguments_add(command, "record");
+	arguments_add(command, "--quiet");
+	arguments_add_option(command, "out", tester->run);
+	arguments_add_option(command, "exclude", AGENT);
+	options_add_arguments(&settings_options, &settings, command);
+	arguments_add_format(command, "--timeout=%.0f",
+		fmax(1, fmin(RUN_SECONDS,
+				floor(tester->clock_end - clock_seconds()))));
+	arguments_add(command, "--");
+	for (size_t i = 0; i < run->command_count; i++)
+		arguments_add(command, run->command[i]);
+}
+
+/* Records the test with SETTING. Returns true if RUN can be kept: it would be the same
+ * again. */
+static bool tester_record(struct tester *tester,
+	const struct knobs_setting *setting, struct seen_run *seen)
+{
+	struct rerun rerun = {.output = RERUN_HIDDEN,
+		.directory = tester->scratch.directory,
+		.home = tester->scratch.folder,
+		.input = tester->command->input ? tester->command->input
+						: "/dev/null",
+		.is_silent = !tester->request->prints_output,
+		.signal = &tester->course->signal};
+	struct arguments command = {0};
+	struct error err = {{0}};
+	struct knobs_run run;
+	double began = clock_spent();
+
+	if (knobs_write(&run, &tester->arena, &tester->place, setting, &err) !=
+		0)
+		return false;
+	seen->changed = run.changed;
+	rerun.environment = knobs_environment(&run, &tester->arena);
+	folders_remove(tester->run);
+	tester_add_words(tester, &run, &command);
+	int status = rerun_verb(&rerun, command.word);
+	if (tester->course->signal == 0 &&
+		(status == CLI_DONE || status == CLI_TESTS_FAILED))
+		tester_look(tester, seen);
+	tester->course->recordings++;
+	tester->last = seen->seconds = clock_spent() - began;
+	folders_remove(tester->run);
+	arguments_release(&command);
+	return tester->course->signal == 0 &&
+	       (seen->has_ended || seen->signal != 0);
+}
+
+/* ---- keys ---- */
+
+/* What a run depends on, as a digest in TEXT. */
+static void tester_make_key(const struct tester *tester,
+	const struct knobs_setting *setting, const struct tester_put *put,
+	char text[DIGEST_HEX_BYTES])
+{
+	struct arguments parts = {0};
+	char content[DIGEST_HEX_BYTES], *all;
+
+	arguments_add(&parts, tester->digest);
+	arguments_add(&parts, setting->only ? setting->only : "");
+	for (size_t i = 0; i < setting->count; i++)
+		arguments_add_format(&parts, "%s=%" PRIu64,
+			setting->knob[i]->id, setting->value[i]);
+	if (put) {
+		digest_sha256(content, put->bytes->at, put->bytes->length);
+		arguments_add(
+			&parts, put->place + strlen(tester->scratch.folder));
+		arguments_add(&parts, content);
+	}
+	all = arguments_join_dup(&parts, "\n");
+	digest_sha256(text, all, strlen(all));
+	free(all);
+	arguments_release(&parts);
+}
+
+/* Puts the bytes there; with none, what the file has. */
+static int tester_put_file(struct tester *tester, const struct tester_put *put)
+{
+	struct error ignored = {{0}};
+
+	free(tester->scratch.place);
+	tester->scratch.place = memory_string_dup(put->place);
+	return scratch_put_input(
+		&tester->scratch, put->bytes->at, put->bytes->length, &ignored);
+}
+
+struct seen_finding *tester_run(struct tester *tester,
+	const struct knobs_setting *setting, const struct tester_put *put)
+{
+	char key[DIGEST_HEX_BYTES];
+	struct seen_run run = {.key = key,
+		.test = tester->only,
+		.finding = arena_alloc_zero(
+			&tester->arena, tester->count, sizeof *run.finding),
+		.finding_count = tester->count};
+	const struct seen_run *known;
+
+	tester_make_key(tester, setting, put, key);
+	for (size_t i = 0; i < tester->count; i++)
+		run.finding[i].id = tester->tested[i].finding->id;
+	known = kept_runs_find(
+		tester->kept, key, run.finding, run.finding_count);
+	for (size_t i = 0; known && i < run.finding_count; i++)
+		for (size_t j = 0; j < known->finding_count; j++)
+			if (strcmp(known->finding[j].id, run.finding[i].id) ==
+				0)
+				run.finding[i] = known->finding[j];
+	if (known)
+		return known->has_ended ? run.finding : NULL;
+	if (put && tester_put_file(tester, put) != 0)
+		return NULL;
+	if (tester_record(tester, setting, &run))
+		kept_runs_add(tester->kept, &run);
+	return run.has_ended ? run.finding : NULL;
+}
+
+bool tester_is_over(const struct tester *tester)
+{
+	return tester->course->signal != 0 ||
+	       clock_spent() + tester->last > tester->end ||
+	       clock_seconds() > tester->clock_end;
+}
+
+bool tester_has_open(const struct tester *tester)
+{
+	for (size_t i = 0; i < tester->count; i++)
+		if (tester->tested[i].verdict != TESTED_GROWS &&
+			!tester->tested[i].is_missing)
+			return true;
+	return false;
+}
+
+/* ---- trials ---- */
+
+static bool tester_go_on(struct tester *tester, struct trial *trial, size_t at)
+{
+	const struct knob *knob[TRIAL_KNOBS_MAX], *file = NULL;
+	uint64_t value[TRIAL_KNOBS_MAX];
+	struct knobs_setting setting = {
+		.knob = knob, .value = value, .only = tester->only};
+	struct bytes bytes = {0};
+
+	for (size_t i = 0; i < trial->knobs; i++) {
+		if (trial->knob[i]->family) {
+			file = trial->knob[i];
+			continue;
+		}
+		knob[setting.count] = trial->knob[i];
+		value[setting.count++] = trial->value[at];
+	}
+	if (file) {
+		bytes.length = family_length(file->family, trial->value[at]);
+		bytes.at = memory_alloc(bytes.length + 1);
+		family_build(file->family, trial->value[at], bytes.at);
+	}
+	const struct tester_put put = {file ? file->place : NULL, &bytes};
+	trial->seen[at] = tester_run(tester, &setting, file ? &put : NULL);
+	bytes_release(&bytes);
+	return trial->seen[at] != NULL;
+}
+
+bool tester_differs(
+	const struct tester *tester, const struct seen_finding *seen)
+{
+	for (size_t i = 0; i < tester->count; i++) {
+		const struct seen_finding *base = &tester->base[i];
+		if (tester->tested[i].verdict != TESTED_GROWS &&
+			(seen[i].reads != base->reads ||
+				seen[i].longest != base->longest ||
+				seen[i].walks != base->walks))
+			return true;
+	}
+	return false;
+}
+
+static void trial_note_sides(struct tester *tester, const struct trial *trial,
+	struct trial_sides sides, size_t i)
+{
+	struct tester_best *best = &tester->best[i];
+
+	if (trial->knobs > 1 || trial->knob[0]->family)
+		return;
+	if (sides.longer >= TRIAL_CHANGED &&
+		sides.longer > best->longer_factor) {
+		best->longer = trial->knob[0];
+		best->longer_factor = sides.longer;
+	}
+	if (sides.longer < TRIAL_CHANGED && sides.more >= TRIAL_CHANGED &&
+		sides.more > best->more_factor) {
+		best->more = trial->knob[0];
+		best->more_factor = sides.more;
+	}
+}
+
+void tester_try(struct tester *tester, struct trial *trial)
+{
+	tester->course->knobs++;
+	trial_choose_values(trial);
+	for (size_t at = 0; at < trial->values && !tester_is_over(tester) &&
+			    tester_go_on(tester, trial, at);
+		at++)
+		trial->done = at + 1;
+	if (trial->done < 2)
+		return;
+	tester->course->reached++;
+	for (size_t i = 0; i < tester->count; i++) {
+		struct trial_sides sides = trial_sides(
+			&trial->seen[0][i], &trial->seen[trial->done - 1][i]);
+		trial_note_sides(tester, trial, sides, i);
+		if (tester->tested[i].verdict != TESTED_GROWS &&
+			(sides.longer >= TRIAL_CHANGED ||
+				sides.more * sides.longer >= TRIAL_CHANGED))
+			trial_speak(
+				trial, i, &tester->tested[i], tester->judged);
+	}
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT
+ * A test that is being grown, and its recordings. */
+#ifndef RETREAD_CLI_PROVE_TESTER_H
+#define RETREAD_CLI_PROVE_TESTER_H
+
+#include "cli/prove/experiments.h"
+#include "cli/prove/grow.h"
+#include "cli/prove/knobs.h"
+#include "cli/prove/scratch.h"
+#include "cli/prove/tested.h"
+#include "cli/prove/trial.h"
+#include "cli/recorded.h"
+#include "lib/families/family.h"
+#include "lib/memory.h"
+
+struct tester {
+	const struct prove_grow *request;
+	struct kept_runs *kept;
+	struct tested_finding *tested;
+	size_t count;
+	struct tested_course *course;
+	const struct recorded_command *command;
+	struct scratch scratch;
+	struct knobs_place place;
+	struct arena arena;
+	const char *only;   /* the test; NULL: main() */
+	const char *digest; /* of what the test depends on */
+	char *run;	    /* where a recording goes */
+	char *judged;	    /* where trials are judged */
+	double end;	    /* of CPU time */
+	double clock_end;
+	double last; /* seconds of CPU time of the newest run */
+	/* What was seen of the test as it is, and of each finding which knobs made its
+	 * walks longest, and most of them. */
+	const struct seen_finding *base;
+	struct tester_best *best;
+};
+
+struct tester_best {
+	const struct knob *longer, *more;
+	double longer_factor, more_factor;
+};
+
+/* What a file of the test has in a run. */
+struct tester_put {
+	const char *place; /* in the scratch folder */
+	const struct bytes *bytes;
+};
+
+/* Runs the test with SETTING and PUT, which may be NULL, unless that is kept. Returns what
+ * was seen of each finding, in TESTER's arena; NULL: it did not end. */
+struct seen_finding *tester_run(struct tester *tester,
+	const struct knobs_setting *setting, const struct tester_put *put);
+
+bool tester_is_over(const struct tester *tester);
+/* Is there a finding that is not known to grow? */
+bool tester_has_open(const struct tester *tester);
+
+/* Runs TRIAL until there is no time, and judges it. */
+void tester_try(struct tester *tester, struct trial *trial);
+/* Whether a run differs from the test as it is, in a finding that is open. */
+bool tester_differs(
+	const struct tester *tester, const struct seen_finding *seen);
+
+/*--- screen.c ---*/
+
+/* Tries those of the COUNT KNOBs that change what open findings walk: many are set at once
+ * to find which. */
+void tester_screen(
+	struct tester *tester, const struct knob *const *knob, size_t count);
+
+/*--- files.c ---*/
+
+/* Grows the files that the test reads. */
+void tester_try_files(struct tester *tester);
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT
+ * A trial: some knobs of a test at growing values, and what its findings walked then. */
+#include "config.h"
+
+#include "cli/prove/trial.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common.h"
+#include "cli/prove/points.h"
+#include "cli/prove/tested.h"
+#include "lib/arguments.h"
+#include "lib/command/part.h"
+#include "lib/error.h"
+#include "lib/folders.h"
+#include "lib/memory.h"
+
+#define DOUBLINGS 6
+#define SMALLEST  4   /* value from which on a knob is doubled */
+#define WIDE	  16  /* factor over which a knob is grown, if it can be */
+#define LARGE	  512 /* value that is made smaller instead */
+
+/* ---- values ---- */
+
+void trial_choose_values(struct trial *trial)
+{
+	uint64_t base = 0, max = UINT64_MAX, least = 1;
+
+	for (size_t i = 0; i < trial->knobs; i++) {
+		const struct knob *knob = trial->knob[i];
+		base = knob->base > base ? knob->base : base;
+		max = knob->max < max ? knob->max : max;
+		least = knob->min > least ? knob->min : least;
+	}
+	uint64_t from = base > SMALLEST ? base : SMALLEST;
+	bool grows = base <= LARGE && max / WIDE >= from;
+	if (!grows && base < max && base > 0)
+		max = base;
+	if (!grows && max >= (uint64_t)least << DOUBLINGS) {
+		from = max >> (DOUBLINGS - 1);
+		grows = true;
+	}
+	for (int i = 0; grows && i < DOUBLINGS && from << i <= max; i++)
+		trial->value[trial->values++] = from << i;
+	if (grows)
+		return;
+	uint64_t step = (max + TRIAL_VALUES_MAX - 1) / TRIAL_VALUES_MAX;
+	uint64_t steps = step ? (max - least) / step : 0;
+	for (uint64_t i = 0; i <= steps && trial->values < TRIAL_VALUES_MAX;
+		i++)
+		trial->value[trial->values++] = max - (steps - i) * step;
+}
+
+/* ---- what changes ---- */
+
+static double trial_ratio(uint64_t larger, uint64_t smaller)
+{
+	return (double)(larger + 1) / (double)(smaller + 1);
+}
+
+struct trial_sides trial_sides(
+	const struct seen_finding *first, const struct seen_finding *last)
+{
+	struct trial_sides sides;
+
+	sides.longer = trial_ratio(last->longest, first->longest);
+	sides.more = trial_ratio(last->reads, first->reads) / sides.longer;
+	return sides;
+}
+
+/* ---- what is said ---- */
+
+/* "loop bound at t.c:12 and call of add at t.c:14": what, without the base. */
+static char *trial_describe_dup(const struct trial *trial)
+{
+	struct arguments parts = {0};
+	char *text;
+
+	for (size_t i = 0; i < trial->knobs; i++) {
+		const char *what = trial->knob[i]->what;
+		const char *colon = strrchr(what, ':');
+		bool has_base = colon && colon[1] == ' ';
+		arguments_add_format(&parts, "%.*s",
+			(int)(has_base ? colon - what : (long)strlen(what)),
+			what);
+	}
+	text = arguments_join_dup(&parts, " and ");
+	arguments_release(&parts);
+	return text;
+}
+
+static void trial_take(
+	const struct trial *trial, size_t i, struct tested_finding *tested)
+{
+	prove_tested_release(tested, 1);
+	prove_points_init(&tested->points);
+	tested->change = trial_describe_dup(trial);
+	for (size_t k = 0; k < trial->knobs; k++)
+		tested->knob[k] = memory_string_dup(trial->knob[k]->id);
+	tested->points.change = tested->change;
+	tested->only = trial->only ? memory_string_dup(trial->only) : NULL;
+	tested->points.only = tested->only;
+	tested->points.knob = tested->knob;
+	for (size_t at = 0; at < trial->done; at++) {
+		const struct seen_finding *seen = &trial->seen[at][i];
+		const struct prove_grown grown = {.k = trial->value[at],
+			.reads = seen->reads,
+			.cells = seen->longest,
+			.walks = seen->walks};
+		prove_points_add_grown(&tested->points, &grown);
+	}
+}
+
+/* What retread-prove says of the points of FINDING, the one at I. */
+static enum tested_verdict trial_judge(const struct trial *trial, size_t i,
+	const struct report_finding *finding, const char *folder)
+{
+	char *path = memory_format("%s/points.json", folder);
+	const char *judge = PART_PROVER;
+	char *command[] = {
+		(char *)judge, "points", "--out", (char *)folder, path, NULL};
+	struct tested_finding one = {.finding = finding};
+	const struct prove_subject subject = {.finding = finding};
+	struct error err = {{0}};
+	int status = folders_make_all(folder, &err);
+
+	trial_take(trial, i, &one);
+	if (status == 0)
+		status = prove_points_write(&one.points, &subject, path, &err);
+	if (status == 0)
+		status = part_run_in(judge, command, NULL, "/dev/null", &err);
+	prove_tested_release(&one, 1);
+	folders_remove(folder);
+	free(path);
+	return status == CLI_GATE   ? TESTED_GROWS
+	       : status == CLI_DONE ? TESTED_DOES_NOT_GROW
+				    : TESTED_NOT_SHOWN;
+}
+
+void trial_speak(const struct trial *trial, size_t i,
+	struct tested_finding *tested, const char *folder)
+{
+	enum tested_verdict verdict =
+		trial_judge(trial, i, tested->finding, folder);
+
+	if (!tested->change || verdict > tested->verdict)
+		trial_take(trial, i, tested);
+	if (verdict > tested->verdict)
+		tested->verdict = verdict;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ * A trial: some knobs of a test at growing values, and what its findings walked then. */
+#ifndef RETREAD_CLI_PROVE_TRIAL_H
+#define RETREAD_CLI_PROVE_TRIAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cli/prove/experiments.h"
+#include "cli/prove/knobs.h"
+
+struct tested_finding;
+
+#define TRIAL_VALUES_MAX 8
+#define TRIAL_KNOBS_MAX	 2
+
+/* Of each run that was done, what was seen of each finding. */
+struct trial {
+	const struct knob *knob[TRIAL_KNOBS_MAX];
+	size_t knobs;
+	const char *only; /* the test that is run alone; NULL: none */
+	uint64_t value[TRIAL_VALUES_MAX]; /* of all its knobs */
+	size_t values, done;
+	struct seen_finding *seen[TRIAL_VALUES_MAX];
+};
+
+/* Doublings from the base on where that is possible, else smaller values. */
+void trial_choose_values(struct trial *trial);
+
+/* Does finding I walk more, or longer, with the last value than with the first? */
+struct trial_sides {
+	double longer; /* how many times as long */
+	double more;   /* reads, for walks of one length */
+};
+struct trial_sides trial_sides(
+	const struct seen_finding *first, const struct seen_finding *last);
+#define TRIAL_CHANGED 1.25 /* times, that is more */
+
+/* Takes TRIAL's runs, and what retread-prove says of them, as what speaks for finding I,
+ * if they say more than what does so far. Judges in FOLDER. */
+void trial_speak(const struct trial *trial, size_t i,
+	struct tested_finding *tested, const char *folder);
+
+#endif
