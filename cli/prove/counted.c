@@ -49,19 +49,26 @@ static const struct row lines_row[] = {
 static const struct rows lines_rows = {
 	.row = lines_row, .bytes = sizeof(struct lines)};
 
-/* Does the way to LINE end as FINDING's does? */
+/* Of the agent that repeats a call. */
+#define AGENT_PREFIX "grow_call_"
+
+/* Does the way to LINE end as FINDING's does, wherever calls were repeated? */
 static bool counted_is_same_way(
 	const struct counted_line *line, const struct report_finding *finding)
 {
-	size_t steps = finding->aec.count;
+	size_t steps = finding->aec.count, at = line->function_count;
 
-	if (steps > line->function_count)
-		return false;
-	for (size_t i = 0; i < steps; i++) {
-		const char *name = finding->aec.place[i].function;
-		if (!name || strcmp(name, line->function[line->function_count -
-							 steps + i]) != 0)
+	while (steps > 0) {
+		const char *name = finding->aec.place[steps - 1].function;
+		do {
+			if (at == 0)
+				return false;
+			at--;
+		} while (strncmp(line->function[at], AGENT_PREFIX,
+				 strlen(AGENT_PREFIX)) == 0);
+		if (!name || strcmp(name, line->function[at]) != 0)
 			return false;
+		steps--;
 	}
 	return true;
 }

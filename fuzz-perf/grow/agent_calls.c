@@ -13,6 +13,7 @@
 
 #define CALL_ARGUMENTS	6
 #define CALL_NAME_BYTES 64 /* of a text that is a name and gets a number */
+#define CALL_DIGITS	5
 #define CALL_STUB_BYTES 32
 #define CALL_VECTORS	8
 
@@ -24,10 +25,10 @@ struct call_registers {
 };
 _Static_assert(sizeof(struct call_registers) == 128, "see the assembly");
 
-static void call_repeat(struct grow_call *call, struct call_registers *in,
+static void grow_call_repeat(struct grow_call *call, struct call_registers *in,
 	const void *stack) __attribute__((used));
 
-/* Saves what a call hands over, lets call_repeat do its work, and goes where the call
+/* Saves what a call hands over, lets grow_call_repeat do its work, and goes where the call
  * led. R11 has the struct grow_call. */
 __asm__(".text\n.type grow_call_entry,@function\ngrow_call_entry:\n"
 	".cfi_startproc\n"
@@ -41,7 +42,8 @@ __asm__(".text\n.type grow_call_entry,@function\ngrow_call_entry:\n"
 	"movsd %xmm0,64(%rsp)\nmovsd %xmm1,72(%rsp)\nmovsd %xmm2,80(%rsp)\n"
 	"movsd %xmm3,88(%rsp)\nmovsd %xmm4,96(%rsp)\nmovsd %xmm5,104(%rsp)\n"
 	"movsd %xmm6,112(%rsp)\nmovsd %xmm7,120(%rsp)\n"
-	"mov %rbx,%rdi\nmov %rsp,%rsi\nlea 16(%rbp),%rdx\ncall call_repeat\n"
+	"mov %rbx,%rdi\nmov %rsp,%rsi\nlea 16(%rbp),%rdx\ncall "
+	"grow_call_repeat\n"
 	"mov (%rbx),%r11\n"
 	"mov (%rsp),%rdi\nmov 8(%rsp),%rsi\nmov 16(%rsp),%rdx\n"
 	"mov 24(%rsp),%rcx\nmov 32(%rsp),%r8\nmov 40(%rsp),%r9\n"
@@ -52,8 +54,8 @@ __asm__(".text\n.type grow_call_entry,@function\ngrow_call_entry:\n"
 	"mov -8(%rbp),%rbx\nmov -16(%rbp),%r12\nleave\n"
 	".cfi_def_cfa %rsp,8\njmp *%r11\n.cfi_endproc\n"
 	".size grow_call_entry,.-grow_call_entry\n"
-	/* call_once(target, registers, stack): with 16 words of the stack */
-	".type call_once,@function\ncall_once:\n.cfi_startproc\n"
+	/* grow_call_once(target, registers, stack): with 16 words of the stack */
+	".type grow_call_once,@function\ngrow_call_once:\n.cfi_startproc\n"
 	"push %rbp\n.cfi_def_cfa_offset 16\n.cfi_offset %rbp,-16\n"
 	"mov %rsp,%rbp\n.cfi_def_cfa_register %rbp\n"
 	"sub $0x80,%rsp\nmov %rdi,%r11\nmov %rsi,%rax\n"
@@ -65,40 +67,67 @@ __asm__(".text\n.type grow_call_entry,@function\ngrow_call_entry:\n"
 	"movsd 88(%rax),%xmm3\nmovsd 96(%rax),%xmm4\nmovsd 104(%rax),%xmm5\n"
 	"movsd 112(%rax),%xmm6\nmovsd 120(%rax),%xmm7\n"
 	"mov 48(%rax),%rax\ncall *%r11\nleave\n.cfi_def_cfa %rsp,8\nret\n"
-	".cfi_endproc\n.size call_once,.-call_once\n");
+	".cfi_endproc\n.size grow_call_once,.-grow_call_once\n");
 
 extern const uint8_t grow_call_entry[] __attribute__((visibility("hidden")));
-void call_once(void *target, const struct call_registers *registers,
+void grow_call_once(void *target, const struct call_registers *registers,
 	const void *stack) __attribute__((visibility("hidden")));
 
-/* Copies the text at FROM if it is one, and short enough for a name. */
-static bool call_read_name(uint64_t from, char name[CALL_NAME_BYTES])
+/* Functions of libc would be recorded as the test's. */
+static bool call_is_in_name(char c)
+{
+	static const char not [] = "{}[]<>\"";
+
+	for (size_t i = 0; i < sizeof not -1; i++)
+		if (c == not [i])
+			return false;
+	return c > ' ';
+}
+
+/* Copies the text at FROM if it is one, and short enough for a name. Returns its length;
+ * 0: it is not. */
+static size_t call_read_name(uint64_t from, char name[CALL_NAME_BYTES])
 {
 	struct iovec here = {name, CALL_NAME_BYTES};
 	struct iovec there = {(void *)(uintptr_t)from, CALL_NAME_BYTES};
 	ssize_t bytes = from < 4096 ? 0
 				    : process_vm_readv(
 					      getpid(), &here, 1, &there, 1, 0);
-	size_t length = bytes > 0 ? strnlen(name, (size_t)bytes) : 0;
+	ssize_t length = 0;
 
-	if (length == 0 || length >= (size_t)bytes)
-		return false;
-	for (size_t i = 0; i < length; i++)
-		if (name[i] <= ' ' || strchr("{}[]<>\"", name[i]))
-			return false;
-	return true;
+	while (length < bytes && call_is_in_name(name[length]))
+		length++;
+	return length < bytes && name[length] == '\0' ? (size_t)length : 0;
 }
 
-/* Texts that are names get a number, whose memory stays theirs; integers count up. */
+/* NAME, of LENGTH bytes, with NUMBER at its end: it stays as long as the program. */
+static char *call_number_name(const char *name, size_t length, uint64_t number)
+{
+	char *other = malloc(length + CALL_DIGITS + 1);
+
+	if (!other)
+		return NULL;
+	for (size_t i = 0; i < length; i++)
+		other[i] = name[i];
+	for (size_t i = CALL_DIGITS; i-- > 0; number /= 10)
+		other[length + i] = (char)('0' + number % 10);
+	other[length + CALL_DIGITS] = '\0';
+	return other;
+}
+
+/* Texts that are names get a number; integers count up. */
 static void call_vary(const struct grow_call *call, uint64_t number,
 	struct call_registers *registers)
 {
 	for (unsigned i = 0; i < CALL_ARGUMENTS; i++) {
 		char name[CALL_NAME_BYTES], *other = NULL;
-		if (call->texts >> i & 1 &&
-			call_read_name(registers->general[i], name) &&
-			asprintf(&other, "%s%05llu", name,
-				(unsigned long long)number) > 0)
+		size_t length =
+			call->texts >> i & 1
+				? call_read_name(registers->general[i], name)
+				: 0;
+		if (length > 0)
+			other = call_number_name(name, length, number);
+		if (other)
 			registers->general[i] = (uint64_t)(uintptr_t)other;
 		if (call->integers >> i & 1)
 			registers->general[i] += number;
@@ -123,14 +152,14 @@ static void call_replace_texts(
 		}
 }
 
-static void call_repeat(
+static void grow_call_repeat(
 	struct grow_call *call, struct call_registers *in, const void *stack)
 {
 	call_replace_texts(call, in);
 	for (uint64_t i = 1; i < call->times; i++) {
 		struct call_registers registers = *in;
 		call_vary(call, i, &registers);
-		call_once(call->target, &registers, stack);
+		grow_call_once(call->target, &registers, stack);
 	}
 }
 

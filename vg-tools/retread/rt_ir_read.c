@@ -135,7 +135,8 @@ void rt_ir_read(struct rt_block *block, IRExpr *address, IRType type,
 	IRExpr *stamp;
 	UInt site;
 
-	if (block->code == RT_CODE_VALGRIND || block->code == RT_CODE_STRING)
+	if (block->code == RT_CODE_VALGRIND || block->code == RT_CODE_AGENT ||
+		block->code == RT_CODE_STRING)
 		return;
 	/* A new site ends what makes the block bare. */
 	site = rt_ir_read_find_site(block, address, bytes, has_value);

@@ -61,6 +61,8 @@ static enum rt_code rt_modules_code_of(const HChar *name)
 		return RT_CODE_LOADER;
 	if (VG_(strncmp)(name, "vgpreload_", 10) == 0)
 		return RT_CODE_VALGRIND;
+	if (VG_(strcmp)(name, "retread-grow.so") == 0)
+		return RT_CODE_AGENT;
 	return RT_CODE_CLIENT;
 }
 

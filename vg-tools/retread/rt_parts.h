@@ -208,6 +208,7 @@ enum rt_code {
 	RT_CODE_CLIENT,
 	RT_CODE_LOADER,	  /* the dynamic loader */
 	RT_CODE_VALGRIND, /* Valgrind's, preloaded into the client */
+	RT_CODE_AGENT,	  /* what grows a test: its reads concern nobody */
 	RT_CODE_STRING,	  /* libc's string functions: see rt_strings.c */
 };
 enum rt_code rt_modules_code_at(Addr address);
