@@ -14,6 +14,7 @@
 #include "cli/prove/experiments.h"
 #include "cli/prove/grow.h"
 #include "cli/prove/tested.h"
+#include "cli/prove/trial.h"
 #include "cli/recorded.h"
 #include "cli/rerun.h"
 #include "cli/results.h"

@@ -306,18 +306,3 @@ bool prove_tested_says_more(const struct tested_finding *tested)
 	       (tested->verdict > TESTED_NOT_SHOWN ||
 		       tested->finding->evidence.point_count < SAMPLES_MIN);
 }
-
-void prove_tested_release(struct tested_finding *tested, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		prove_points_release(&tested[i].points);
-		free(tested[i].change);
-		free(tested[i].only);
-		tested[i].change = tested[i].only = NULL;
-		for (size_t j = 0;
-			j < sizeof tested->knob / sizeof *tested->knob; j++) {
-			free(tested[i].knob[j]);
-			tested[i].knob[j] = NULL;
-		}
-	}
-}

@@ -57,6 +57,4 @@ int prove_tested(const struct prove_grow *request, struct kept_runs *kept,
 /* Does it say more than the calls of its finding that were recorded? */
 bool prove_tested_says_more(const struct tested_finding *tested);
 
-void prove_tested_release(struct tested_finding *tested, size_t count);
-
 #endif

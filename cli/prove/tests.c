@@ -15,6 +15,7 @@
 #include "cli/prove/grow.h"
 #include "cli/prove/points.h"
 #include "cli/prove/tested.h"
+#include "cli/prove/trial.h"
 #include "cli/results.h"
 #include "lib/arguments.h"
 #include "lib/command/known_errors.h"

@@ -71,6 +71,21 @@ struct trial_sides trial_sides(
 
 /* ---- what is said ---- */
 
+void prove_tested_release(struct tested_finding *tested, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		prove_points_release(&tested[i].points);
+		free(tested[i].change);
+		free(tested[i].only);
+		tested[i].change = tested[i].only = NULL;
+		for (size_t j = 0;
+			j < sizeof tested->knob / sizeof *tested->knob; j++) {
+			free(tested[i].knob[j]);
+			tested[i].knob[j] = NULL;
+		}
+	}
+}
+
 /* "loop bound at t.c:12 and call of add at t.c:14": what, without the base. */
 static char *trial_describe_dup(const struct trial *trial)
 {

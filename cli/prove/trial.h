@@ -37,6 +37,9 @@ struct trial_sides trial_sides(
 	const struct seen_finding *first, const struct seen_finding *last);
 #define TRIAL_CHANGED 1.25 /* times, that is more */
 
+/* What speaks for the verdicts of COUNT findings. */
+void prove_tested_release(struct tested_finding *tested, size_t count);
+
 /* Takes TRIAL's runs, and what retread-prove says of them, as what speaks for finding I,
  * if they say more than what does so far. Judges in FOLDER. */
 void trial_speak(const struct trial *trial, size_t i,
