@@ -12,6 +12,7 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/campaign/crash_report.c %D%/campaign/crash_report.h \
 	%D%/campaign/instances.c \
 	%D%/campaign/maxima.c %D%/campaign/maxima.h \
+	%D%/campaign/merge.c %D%/campaign/merge.h \
 	%D%/campaign/own_domains.c %D%/campaign/own_domains.h \
 	%D%/campaign/persist.c %D%/campaign/persist.h \
 	%D%/campaign/statistics.c %D%/campaign/statistics.h \

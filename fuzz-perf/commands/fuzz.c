@@ -29,6 +29,7 @@
 #include "fuzz-perf/campaign/command_line.h"
 #include "fuzz-perf/campaign/crash_report.h"
 #include "fuzz-perf/campaign/maxima.h"
+#include "fuzz-perf/campaign/merge.h"
 #include "fuzz-perf/campaign/status.h"
 #include "fuzz-perf/campaign/sync.h"
 #include "fuzz-perf/search/fuzz.h"
@@ -53,6 +54,7 @@ struct fuzz_arguments {
 	struct fuzz_options campaign;
 	const char *domains, *guidance;
 	struct option_texts dictionaries, wanted, lines, without, streams;
+	struct option_texts merged;
 	uint64_t timeout_ms, jobs;
 	struct array array;
 	bool status;
@@ -320,6 +322,23 @@ static int print_status(const char *out)
 	return PROGRAM_DONE;
 }
 
+static int print_merge(const struct fuzz_arguments *arguments,
+	const struct log *log, struct error *err)
+{
+	const struct fuzz_options *campaign = &arguments->campaign;
+	struct merge_counts counts;
+
+	if (merge_inputs(campaign, arguments->merged.text,
+		    arguments->merged.count, program_catch_signals(), log,
+		    &counts, err))
+		return PROGRAM_ENVIRONMENT;
+	printf("%zu of %zu inputs hold all maxima: %s\n", counts.kept,
+		counts.read, campaign->out);
+	if (counts.failed)
+		printf("%zu crashed or did not end\n", counts.failed);
+	return counts.kept ? PROGRAM_DONE : PROGRAM_NOTHING;
+}
+
 /* ---- options of a campaign that is resumed ---- */
 
 /* Of a campaign, not of one run of it: these are kept with its results. */
@@ -377,8 +396,8 @@ static int fuzz_perf_resume(
 	char **earlier;
 	int status = -1;
 
-	if (arguments->is_resumed || arguments->array.with ||
-		arguments->array.task)
+	if (arguments->is_resumed || arguments->merged.count ||
+		arguments->array.with || arguments->array.task)
 		return -1;
 	earlier = command_line_read(campaign->out, campaign->instance);
 	if (*earlier)
@@ -411,7 +430,9 @@ static int fuzz_perf_fuzz(void *chosen, const struct operands *operands)
 	log_set_verbosity(&log, arguments->verbose - arguments->quiet);
 	list_lasting(arguments, operands, &kept);
 	campaign->words = kept.word;
-	status = fuzz_perf_run_campaign(campaign, arguments->jobs, &log, &err);
+	status = arguments->merged.count ? print_merge(arguments, &log, &err)
+					 : fuzz_perf_run_campaign(campaign,
+						   arguments->jobs, &log, &err);
 	if (status == PROGRAM_ENVIRONMENT)
 		program_fail(status, FUZZ, err.text, NULL);
 	arguments_release(&kept);
@@ -440,6 +461,9 @@ static int start_fuzz(char **words, bool is_resumed)
 			"keep the campaign in DIR; if there is one, resume it, "
 			"with its options and target",
 			.missing = "-o OUT is missing"},
+		{"merge", 0, OPTION_TEXTS, &arguments.merged, "DIR",
+			"search nothing: copy to OUT the shortest inputs of "
+			"DIR, a campaign or a folder, that hold all maxima"},
 		{"domain", 0, OPTION_TEXT, &arguments.domains, "LIST",
 			"maximise these: perf slow mem bytes cmp valid diff "
 			"coverage, or the target's own (the guidance's)"},
