@@ -21,8 +21,9 @@ void image_blur(const struct image *from, struct image *to)
 {
 	for (int y = 1; y < from->height - 1; y++)
 		for (int x = 1; x < from->width - 1; x++)
-			to->pixel[y * to->width + x] = (unsigned char)(
-				image_sum_around(from, x, y) / 9);
+			to->pixel[y * to->width + x] =
+				(unsigned char)(image_sum_around(from, x, y) /
+						9);
 }
 
 int main(int argc, char **argv)

@@ -7,11 +7,13 @@
 struct shape {
 	virtual ~shape() = default;
 };
-struct polygon : shape {};
+struct polygon : shape {
+};
 struct square : polygon {
 	int side = 2;
 };
-struct circle : shape {};
+struct circle : shape {
+};
 
 int area_of_squares(const std::vector<std::unique_ptr<shape>> &all)
 {
@@ -29,9 +31,14 @@ int main(int argc, char **argv)
 
 	for (int i = 0, n = argc > 1 ? atoi(argv[1]) : 24; i < n; i++)
 		switch (i % 3) {
-		case 0: all.push_back(std::make_unique<square>()); break;
-		case 1: all.push_back(std::make_unique<circle>()); break;
-		default: all.push_back(std::make_unique<polygon>());
+		case 0:
+			all.push_back(std::make_unique<square>());
+			break;
+		case 1:
+			all.push_back(std::make_unique<circle>());
+			break;
+		default:
+			all.push_back(std::make_unique<polygon>());
 		}
 	return area_of_squares(all) == 0;
 }

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-class settings {
+class settings
+{
 	std::vector<std::pair<std::uint32_t, int>> slot;
 
 	static std::uint32_t hash(const char *name)
@@ -17,7 +18,9 @@ class settings {
 	}
 
       public:
-	settings() : slot(64) {}
+	settings() : slot(64)
+	{
+	}
 	void set(const char *name, int value)
 	{
 		slot[hash(name) % 64] = {hash(name), value};

@@ -14,8 +14,9 @@ int vowels_count(const char *text)
 
 __attribute__((noinline)) static int test_vowels(void)
 {
-	return vowels_count("a text that somebody has written as a test for the "
-			    "counting of vowels, and which is long enough");
+	return vowels_count(
+		"a text that somebody has written as a test for the "
+		"counting of vowels, and which is long enough");
 }
 
 int main(int argc, char **argv)

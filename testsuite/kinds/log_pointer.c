@@ -13,8 +13,9 @@ void log_steps(struct log *log, const char *who, int count)
 {
 	for (int i = 0; i < count; i++)
 		log->lines += log->print(log->stream,
-			"%s has done another one of its many steps: %d of %d\n",
-			who, i, count) > 0;
+				      "%s has done another one of its many "
+				      "steps: %d of %d\n",
+				      who, i, count) > 0;
 }
 
 int main(int argc, char **argv)
@@ -22,7 +23,8 @@ int main(int argc, char **argv)
 	struct log log = {fprintf, fopen("/dev/null", "w"), 0};
 	char *who = malloc(64);
 
-	snprintf(who, 64, "a worker whose name is long enough to matter %d", argc);
+	snprintf(who, 64, "a worker whose name is long enough to matter %d",
+		argc);
 	log_steps(&log, who, argc > 1 ? atoi(argv[1]) : 24);
 	fclose(log.stream);
 	free(who);

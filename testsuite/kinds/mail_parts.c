@@ -13,8 +13,8 @@ struct mail {
 
 void mail_add(struct mail *mail, long offset, long length)
 {
-	mail->part = realloc(
-		mail->part, (mail->count + 1) * sizeof *mail->part);
+	mail->part =
+		realloc(mail->part, (mail->count + 1) * sizeof *mail->part);
 	mail->part[mail->count].offset = offset;
 	mail->part[mail->count].length = length;
 	mail->count++;

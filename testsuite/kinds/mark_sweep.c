@@ -43,8 +43,8 @@ static void heap_collect(struct heap *heap)
 	heap->limit = 2 * heap->count + 8;
 }
 
-struct object *heap_make(struct heap *heap, struct object *left,
-	struct object *right)
+struct object *heap_make(
+	struct heap *heap, struct object *left, struct object *right)
 {
 	struct object *object = calloc(1, sizeof *object);
 

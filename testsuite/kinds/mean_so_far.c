@@ -15,7 +15,8 @@ void means_make(const int *sample, int count, int *mean)
 int main(int argc, char **argv)
 {
 	int n = argc > 1 ? atoi(argv[1]) : 24;
-	int *sample = malloc(n * sizeof *sample), *mean = malloc(n * sizeof *mean);
+	int *sample = malloc(n * sizeof *sample),
+	    *mean = malloc(n * sizeof *mean);
 
 	for (int i = 0; i < n; i++)
 		sample[i] = i * 7 % 13;

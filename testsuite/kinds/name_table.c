@@ -64,7 +64,7 @@ int names_read(struct names *names, char (*word)[16], int count)
 
 int main(int argc, char **argv)
 {
-	char (*word)[16] = calloc(3, sizeof *word);
+	char(*word)[16] = calloc(3, sizeof *word);
 	struct names *names = calloc(1, sizeof *names);
 	int found;
 

@@ -2,7 +2,8 @@
 // A vector of its own makes room by copying what it has, twice as much each time.
 #include <cstdlib>
 
-template <typename T> class list {
+template <typename T> class list
+{
 	T *at = nullptr;
 	int used = 0, capacity = 0;
 
@@ -18,14 +19,20 @@ template <typename T> class list {
 	}
 
       public:
-	~list() { delete[] at; }
+	~list()
+	{
+		delete[] at;
+	}
 	void add(const T &value)
 	{
 		if (used == capacity)
 			grow();
 		at[used++] = value;
 	}
-	int size() const { return used; }
+	int size() const
+	{
+		return used;
+	}
 };
 
 struct point {

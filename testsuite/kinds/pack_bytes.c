@@ -2,7 +2,7 @@
  * Packs bytes: a match is looked for among the last 24 bytes and has at most eight. */
 #include <stdlib.h>
 
-#define BACK 24
+#define BACK	24
 #define LONGEST 8
 
 static int match_length(const unsigned char *a, const unsigned char *b,

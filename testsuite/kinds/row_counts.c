@@ -6,7 +6,8 @@ struct bins {
 	int count[8];
 };
 
-int rows_fullest(const unsigned char *row, int rows, int width, struct bins *bins)
+int rows_fullest(
+	const unsigned char *row, int rows, int width, struct bins *bins)
 {
 	int sum = 0;
 

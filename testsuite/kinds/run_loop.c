@@ -14,8 +14,8 @@ struct machine {
 	long variable[4];
 };
 
-static struct node *node_new(enum kind kind, long value, struct node *left,
-	struct node *right)
+static struct node *node_new(
+	enum kind kind, long value, struct node *left, struct node *right)
 {
 	struct node *node = malloc(sizeof *node);
 
@@ -64,8 +64,8 @@ int main(int argc, char **argv)
 			node_new(NUMBER, 5, NULL, NULL)));
 	struct node *body = node_new(SEQUENCE, 0, node_new(SET, 2, add, NULL),
 		node_new(SET, 0, node_new(VARIABLE, 2, NULL, NULL), NULL));
-	struct node *loop = node_new(
-		LOOP, argc > 1 ? atoi(argv[1]) : 24, body, NULL);
+	struct node *loop =
+		node_new(LOOP, argc > 1 ? atoi(argv[1]) : 24, body, NULL);
 
 	node_run(&machine, loop);
 	node_free(loop);

@@ -3,11 +3,14 @@
 #include <cstdlib>
 #include <vector>
 
-class hall {
+class hall
+{
 	std::vector<bool> taken;
 
       public:
-	explicit hall(int seats) : taken(seats) {}
+	explicit hall(int seats) : taken(seats)
+	{
+	}
 	int count() const
 	{
 		int sum = 0;
@@ -15,7 +18,10 @@ class hall {
 			sum += taken[i];
 		return sum;
 	}
-	void sell(int seat) { taken[seat] = true; }
+	void sell(int seat)
+	{
+		taken[seat] = true;
+	}
 };
 
 int hall_sell_all(hall &h, int seats)

@@ -28,7 +28,8 @@ struct packet *packets_send(char *buffer, int count)
 int main(int argc, char **argv)
 {
 	char *buffer = malloc(PACKET);
-	struct packet *all = packets_send(buffer, argc > 1 ? atoi(argv[1]) : 24);
+	struct packet *all =
+		packets_send(buffer, argc > 1 ? atoi(argv[1]) : 24);
 
 	while (all) {
 		struct packet *next = all->next;

@@ -44,7 +44,8 @@ struct array *array_count_up(struct array *array)
 int main(int argc, char **argv)
 {
 	int n = argc > 1 ? atoi(argv[1]) : 24;
-	struct array *array = calloc(1, sizeof *array + n * sizeof array->at[0]);
+	struct array *array =
+		calloc(1, sizeof *array + n * sizeof array->at[0]);
 
 	array->references = 1;
 	array->count = n;

@@ -4,7 +4,8 @@
 #include <cstdlib>
 #include <vector>
 
-class board {
+class board
+{
 	std::vector<int> score;
 
       public:
@@ -13,7 +14,10 @@ class board {
 		score.push_back(points);
 		std::sort(score.begin(), score.end());
 	}
-	int best() const { return score.back(); }
+	int best() const
+	{
+		return score.back();
+	}
 };
 
 int board_play(board &b, int games)

@@ -9,7 +9,8 @@ struct slot {
 	long drawn = 0;
 };
 
-class atlas {
+class atlas
+{
 	std::array<slot, 48> slots;
 
       public:

@@ -3,11 +3,15 @@
 #include <cstdlib>
 #include <vector>
 
-class sums {
+class sums
+{
 	std::vector<long> value, sum;
 
       public:
-	explicit sums(int count) : value(count, 1), sum(count) { redo(); }
+	explicit sums(int count) : value(count, 1), sum(count)
+	{
+		redo();
+	}
 	void redo()
 	{
 		long all = 0;
@@ -21,7 +25,10 @@ class sums {
 		value[i] = v;
 		redo();
 	}
-	long upto(std::size_t i) const { return sum[i]; }
+	long upto(std::size_t i) const
+	{
+		return sum[i];
+	}
 };
 
 long sums_update(sums &s, int count)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Which names of a tree of names begin as one does, for all of its beginnings. */
 #include <stdlib.h>
-#include <strings.h>
 #include <string.h>
+#include <strings.h>
 
 int prefixes_count(const char *name, const char *other)
 {

@@ -198,7 +198,7 @@ static void rt_pre_clo_init(void)
 	VG_(atfork)(NULL, NULL, rt_fork_child);
 	core_at_end(rt_end);
 	core_keep_names_mangled();
-	rt_malloc_start();
+	rt_malloc_start(rt_strings_moved);
 	rt_modules_start();
 }
 

@@ -34,6 +34,8 @@ static struct {
 	} recent[RECENT_BLOCKS]; /* the last ones allocated */
 	UInt next_recent;
 	UInt serial; /* of the next block */
+	/* Is called before realloc copies LENGTH bytes. */
+	void (*moved)(ThreadId thread, Addr from, ULong length);
 } heap;
 
 static Int rt_malloc_compare_nodes(const void *a, const void *b)
@@ -300,7 +302,7 @@ static void *rt_realloc(ThreadId thread, void *old, SizeT bytes)
 			return NULL;
 		}
 		VG_(memcpy)(address, old, block->bytes);
-		rt_strings_moved(thread, (Addr)old, block->bytes);
+		heap.moved(thread, (Addr)old, block->bytes);
 	}
 	change_recent((Addr)old, (Addr)address, bytes);
 	change_block(heap.blocks, block, (Addr)address, bytes);
@@ -369,8 +371,9 @@ void rt_malloc_record_all(void)
 	record_table(heap.pools);
 }
 
-void rt_malloc_start(void)
+void rt_malloc_start(void (*moved)(ThreadId thread, Addr from, ULong length))
 {
+	heap.moved = moved;
 	heap.blocks = VG_(HT_construct)("retread.blocks");
 	heap.pools = VG_(HT_construct)("retread.pools");
 	heap.memory = VG_(newPA)(sizeof(struct rt_malloc_block), POOL_BLOCKS,

@@ -279,7 +279,7 @@ struct rt_node {
 	UInt serial; /* blocks that were allocated later have higher ones */
 };
 
-void rt_malloc_start(void);
+void rt_malloc_start(void (*moved)(ThreadId thread, Addr from, ULong length));
 /* The nodes of TABLE, oldest first: its own order depends on addresses. The
  * caller frees the array. */
 struct rt_node **rt_malloc_in_order(VgHashTable *table, UInt *count);
