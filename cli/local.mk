@@ -57,6 +57,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/prove/tests.c \
 	%D%/prove/trial.c %D%/prove/trial.h \
 	%D%/prove/vary.c \
+	%D%/record/budget.c \
 	%D%/record/cached.c \
 	%D%/record/changes.c \
 	%D%/record/discover.c %D%/record/discover.h \
@@ -73,6 +74,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/record/outcome.c \
 	%D%/record/plan.c \
 	%D%/record/printed.c %D%/record/printed.h \
+	%D%/record/processes.c %D%/record/processes.h \
 	%D%/record/record.c \
 	%D%/record/recording.c \
 	%D%/record/rings.c %D%/record/rings.h \

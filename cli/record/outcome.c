@@ -4,6 +4,7 @@
 
 #include "cli/record/steps.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,6 +29,19 @@ static const char *why_nothing(const struct recording *recording)
 	return outcome_why_none(recording->is_narrowed);
 }
 
+#define EXIT_TIMEOUT 124 /* of timeout(1) */
+
+/* What ended by a limit that the test has set to itself may hold it without the recorder. */
+static const char *why_own_limit(const struct recording *recording)
+{
+	if (recording->signal != SIGALRM &&
+		recording->exit_code != EXIT_TIMEOUT)
+		return "";
+	if (recording->native_seconds > 0 && recording->native_exit_code == 0)
+		return ", by its own time limit, which holds without retread";
+	return ", by its own time limit: see record --native";
+}
+
 static enum report_outcome outcome_judge(const struct test *test,
 	const struct recording *recording, char why[OUTCOME_WHY_BYTES])
 {
@@ -44,14 +58,23 @@ static enum report_outcome outcome_judge(const struct test *test,
 			? ", without retread, too"
 			: "";
 
+	if (recording->interrupted_by != 0 || recording->is_stopped) {
+		snprintf(why, OUTCOME_WHY_BYTES, "%s after %.0f s",
+			recording->is_stopped ? "stopped for the time budget"
+					      : "interrupted",
+			recording->seconds);
+		return recording->processes > 0 ? REPORT_RECORDED
+						: REPORT_NOT_RECORDED;
+	}
 	if (recording->timed_out) {
 		snprintf(why, OUTCOME_WHY_BYTES, "after %.0f s",
 			recording->seconds);
 		return REPORT_TIMED_OUT;
 	}
 	if (recording->signal != 0) {
-		snprintf(why, OUTCOME_WHY_BYTES, "signal %d, %s",
-			recording->signal, strsignal(recording->signal));
+		snprintf(why, OUTCOME_WHY_BYTES, "signal %d, %s%s",
+			recording->signal, strsignal(recording->signal),
+			why_own_limit(recording));
 		return REPORT_DIED;
 	}
 	if (verdict == PRINTED_SKIP ||
@@ -60,8 +83,9 @@ static enum report_outcome outcome_judge(const struct test *test,
 		return REPORT_SKIPPED;
 	if (has_failed && !test->should_fail) {
 		if (verdict != PRINTED_FAIL)
-			snprintf(why, OUTCOME_WHY_BYTES, "exit code %d%s",
-				recording->exit_code, too);
+			snprintf(why, OUTCOME_WHY_BYTES, "exit code %d%s%s",
+				recording->exit_code, too,
+				why_own_limit(recording));
 		return REPORT_FAILED;
 	}
 	if (!has_failed && test->should_fail) {
@@ -91,5 +115,8 @@ struct report_test outcome_of(const struct test *test,
 	why[0] = '\0';
 	outcome.outcome = outcome_judge(test, recording, why);
 	outcome.why = why[0] != '\0' ? why : NULL;
+	if (outcome.outcome == REPORT_RECORDED && outcome.why &&
+		outcome.processes_in_part == 0)
+		outcome.processes_in_part = 1;
 	return outcome;
 }

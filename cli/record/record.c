@@ -150,7 +150,8 @@ static void count_recording(struct record_run *run,
 	const struct recording *recording, enum report_outcome outcome)
 {
 	run->recorded += recording->processes;
-	run->incomplete += recording->partial + recording->lost;
+	run->incomplete +=
+		recording->partial + recording->lost + recording->is_stopped;
 	run->lost += recording->lost;
 	run->failed += outcome == REPORT_FAILED || outcome == REPORT_DIED ||
 		       outcome == REPORT_TIMED_OUT;
@@ -254,6 +255,7 @@ static int record_record_test(
 	struct recording recording;
 	struct report_test outcome;
 	char why[OUTCOME_WHY_BYTES];
+	struct recording_options how = options->recording;
 	double native = 0;
 	int native_exit_code = -1;
 
@@ -264,13 +266,15 @@ static int record_record_test(
 	}
 	if (record_take_test(run, test, position))
 		return CLI_DONE;
+	how.stop_at = record_stop_time(run);
+	how.has_group = true;
 	if (options->native)
-		native = recording_time(test, options->recording.timeout_s,
+		native = recording_time(test, record_native_limit(&how),
 			&native_exit_code, &run->interrupted_by);
 	if (run->interrupted_by != 0)
 		return CLI_DONE;
-	if (recording_run(&run->session, &run->environment, &options->recording,
-		    test, &recording, &err) != 0) {
+	if (recording_run(&run->session, &run->environment, &how, test,
+		    &recording, &err) != 0) {
 		release_recording(&recording);
 		keep_missed(run, test, REPORT_NOT_RECORDED, err.text);
 		return cli_fail(
@@ -280,8 +284,10 @@ static int record_record_test(
 	recording.native_exit_code = native_exit_code;
 	outcome = outcome_of(test, &recording, why);
 	keep_outcome(run, test, &outcome);
-	cached_keep(run->resumed, test, &recording, &outcome);
-	cached_keep(run->cache, test, &recording, &outcome);
+	if (!recording.is_stopped && recording.interrupted_by == 0) {
+		cached_keep(run->resumed, test, &recording, &outcome);
+		cached_keep(run->cache, test, &recording, &outcome);
+	}
 	count_recording(run, &recording, outcome.outcome);
 	if (!options->quiet) {
 		fprintf(stderr, "retread: %s", position);
@@ -291,6 +297,25 @@ static int record_record_test(
 	print_failure(run, &recording, &outcome);
 	release_recording(&recording);
 	return CLI_DONE;
+}
+
+/* The test that took a quarter of the time of all or more, if one did. */
+static void print_longest(const struct report *outcomes)
+{
+	const struct report_test *longest = NULL;
+	double sum = 0;
+
+	for (size_t i = 0; i < outcomes->test_count; i++) {
+		const struct report_test *test = &outcomes->test[i];
+		sum += test->seconds;
+		if (!longest || test->seconds > longest->seconds)
+			longest = test;
+	}
+	if (outcomes->test_count < 2 || longest->seconds < sum / 4)
+		return;
+	fputs(", most of it by ", stderr);
+	cli_print_clean(stderr, longest->name);
+	fprintf(stderr, " (%.0f of %.0f s)", longest->seconds, sum);
 }
 
 static void record_print_outcomes(
@@ -308,6 +333,7 @@ static void record_print_outcomes(
 	if (run->native_seconds > 0)
 		fprintf(stderr, "; %.0f x slow-down",
 			run->seconds / run->native_seconds);
+	print_longest(&run->outcomes);
 	if (seconds < 60)
 		fprintf(stderr, "; %lus\n", seconds);
 	else
@@ -323,17 +349,22 @@ static void record_print_outcomes(
 static void record_list(struct record_run *run, const struct tests *tests)
 {
 	const struct record_options *options = run->options;
+	struct waiting_test *waiting = record_order_tests(run, tests);
 
-	for (size_t i = 0; i < tests->count && run->interrupted_by == 0; i++) {
-		const struct test *test = &tests->test[i];
-		bool is_known = i > 0 && strcmp(test->command[0],
-						 test[-1].command[0]) == 0;
+	for (size_t i = 0; i < tests->count; i++) {
+		const struct test *test = waiting[i].test;
+		bool is_known =
+			i > 0 && strcmp(test->command[0],
+					 waiting[i - 1].test->command[0]) == 0;
 		char *position =
 			memory_format("[%zu/%zu] ", i + 1, tests->count);
 		struct error err = {{0}};
-		if (options->budget_s > 0 &&
-			clock_seconds() >
-				run->began + (double)options->budget_s) {
+		run->left = tests->count - 1 - i;
+		if (run->interrupted_by != 0 ||
+			(options->budget_s > 0 &&
+				clock_seconds() >
+					run->began +
+						(double)options->budget_s)) {
 			keep_missed(run, test, REPORT_NOT_STARTED, NULL);
 			run->incomplete++;
 		} else if (record_check_program(options, test->command[0],
@@ -346,6 +377,7 @@ static void record_list(struct record_run *run, const struct tests *tests)
 		}
 		free(position);
 	}
+	free(waiting);
 	if (!options->quiet)
 		record_print_outcomes(run, tests);
 }
@@ -445,7 +477,7 @@ int record_tests(const struct record_options *options,
 	struct record_run run = {.options = options,
 		.session.lock = -1,
 		.began = clock_seconds()};
-	struct error err = {{0}};
+	struct error err = {{0}}, ignored = {{0}};
 	int status = is_list ? CLI_DONE
 			     : record_check_program(options,
 				       tests->test[0].command[0], false, &err);
@@ -453,6 +485,7 @@ int record_tests(const struct record_options *options,
 	if (status != CLI_DONE)
 		return status;
 	report_init(&run.outcomes);
+	report_init(&run.before);
 	status = record_begin(&run);
 	if (status != CLI_DONE)
 		goto out;
@@ -462,6 +495,8 @@ int record_tests(const struct record_options *options,
 		cached_new(&run.environment, options, options->cache, false);
 	run.resumed =
 		cached_new(&run.environment, options, options->resumed, true);
+	if (access(run.session.manifest, F_OK) == 0)
+		report_read_tests(&run.before, run.session.manifest, &ignored);
 	if (options->append)
 		manifest_keep(run.manifest, run.session.manifest,
 			keeps_unchanged(options) ? &options->kept : NULL);
@@ -483,6 +518,7 @@ int record_tests(const struct record_options *options,
 	}
 out:
 	report_release(&run.outcomes);
+	report_release(&run.before);
 	manifest_free(run.manifest);
 	cached_free(run.cache);
 	cached_free(run.resumed);
@@ -633,7 +669,8 @@ bool record_parse(struct record_options *chosen, int argc, char **argv,
 			.help = "stop a command after S seconds"},
 		{"time-budget", 0, OPTION_TIME, &chosen->budget_s,
 			.argument = "TIME",
-			.help = "start no further test after 90s, 10m, 2h"},
+			.help = "end after 90s, 10m, 2h, short tests first, "
+				"also in the middle of a test"},
 		{"changed-since", 0, OPTION_TEXT, &chosen->changed_since,
 			.argument = "COMMIT",
 			.help = "analyse only functions of files that git says "

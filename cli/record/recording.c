@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -21,6 +22,7 @@
 
 #include "cli/common.h"
 #include "cli/record/printed.h"
+#include "cli/record/processes.h"
 #include "cli/record/rings.h"
 #include "cli/suite/tests.h"
 #include "lib/arguments.h"
@@ -39,6 +41,10 @@
 /* From asking to end to making it end. */
 #define GRACE_S 5.0
 
+/* The same where a time budget is over, and until the analysis is given up, too. */
+#define BUDGET_GRACE_S	  2.0
+#define BUDGET_ANALYSIS_S 6.0
+
 /* Check ends a test that takes longer than 4 s: a recorded one takes so much more. */
 #define CHECK_PATIENCE "50"
 
@@ -52,6 +58,7 @@ struct recording_run {
 	int signals;  /* signalfd */
 	int arrivals; /* inotify on the rings */
 	pid_t client;
+	bool has_group; /* the client leads a group of processes */
 	unsigned interruptions;
 	bool has_ended;
 	bool told_waiting;
@@ -187,9 +194,17 @@ static int start_client(struct recording_run *run,
 
 	if (pipe2(failure, O_CLOEXEC) != 0)
 		return error_set_errno(err, "cannot make a pipe");
+	/* What reads from a terminal must be in the group that this listens to. */
+	run->has_group = run->options->has_group && !isatty(STDIN_FILENO);
 	run->client = fork();
+	if (run->has_group && run->client >= 0)
+		setpgid(run->client, 0);
 	if (run->client == 0) {
 		struct arguments client = {0};
+		if (run->has_group) {
+			setpgid(0, 0);
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
+		}
 		add_client(run, environment, test->command, &client);
 		sigprocmask(SIG_SETMASK, &run->old_signals, NULL);
 		setenv("VALGRIND_LIB", run->session->valgrind, 1);
@@ -234,8 +249,8 @@ static void recording_say(const struct recording_run *run, const char *sentence)
 
 static void end_all(struct recording_run *run, int signal)
 {
-	if (!run->has_ended)
-		kill(run->client, signal);
+	if (!run->has_ended || run->has_group)
+		processes_kill(run->client, run->has_group, signal);
 	rings_kill(&run->rings, signal);
 }
 
@@ -250,7 +265,9 @@ static void interrupt(
 	}
 	recording_say(run, "interrupted: waiting for the test to end. "
 			   "Once more: stop now.");
-	if (info->ssi_code <= 0) /* of a process, not of the kernel */
+	if (run->has_group)
+		kill(-run->client, (int)info->ssi_signo);
+	else if (info->ssi_code <= 0) /* of a process, not of the kernel */
 		kill(run->client, (int)info->ssi_signo);
 }
 
@@ -313,19 +330,41 @@ static void look_at_client(struct recording_run *run)
 	}
 }
 
+/* Has asked for the end at TIME, some time ago. */
+static void look_at_grace(struct recording_run *run, double time)
+{
+	bool is_stopped = run->recording->is_stopped;
+
+	if (time > run->asked_to_end + (is_stopped ? BUDGET_GRACE_S : GRACE_S))
+		end_all(run, SIGKILL);
+	if (is_stopped && time > run->asked_to_end + BUDGET_ANALYSIS_S)
+		rings_give_up(&run->rings);
+}
+
+static void look_at_limits(struct recording_run *run, double time)
+{
+	const struct recording_options *options = run->options;
+
+	run->recording->timed_out =
+		options->timeout_s > 0 &&
+		time > run->began + (double)options->timeout_s;
+	run->recording->is_stopped = !run->recording->timed_out &&
+				     options->stop_at > 0 &&
+				     time > options->stop_at;
+	if (!run->recording->timed_out && !run->recording->is_stopped)
+		return;
+	run->asked_to_end = time;
+	end_all(run, SIGTERM);
+}
+
 static void look_at_clock(struct recording_run *run, size_t running)
 {
 	double time = clock_seconds();
 
-	if (run->asked_to_end > 0) {
-		if (time > run->asked_to_end + GRACE_S)
-			end_all(run, SIGKILL);
-	} else if (run->options->timeout_s > 0 &&
-		   time > run->began + (double)run->options->timeout_s) {
-		run->recording->timed_out = true;
-		run->asked_to_end = time;
-		end_all(run, SIGTERM);
-	}
+	if (run->asked_to_end > 0)
+		look_at_grace(run, time);
+	else
+		look_at_limits(run, time);
 	if (run->has_ended && running > 0 && !run->told_waiting &&
 		time > run->ended + PATIENCE_S) {
 		run->told_waiting = true;
@@ -347,6 +386,9 @@ static void recording_follow(struct recording_run *run)
 		running = rings_reap(&run->rings);
 		look_at_clock(run, running);
 	} while (!run->has_ended || running > 0);
+	/* What has ignored that it was to end. */
+	if (run->asked_to_end > 0 || run->interruptions > 0)
+		end_all(run, SIGKILL);
 }
 
 int recording_run(const struct session *session,
@@ -411,8 +453,11 @@ double recording_time(const struct test *test, uint64_t timeout_s,
 	sigaddset(&stop, SIGTERM);
 	sigprocmask(SIG_BLOCK, &stop, &old);
 	child = fork();
+	if (child > 0)
+		setpgid(child, 0);
 	if (child == 0) {
 		int null = open("/dev/null", O_RDWR);
+		setpgid(0, 0);
 		sigprocmask(SIG_SETMASK, &old, NULL);
 		dup2(null, STDIN_FILENO);
 		dup2(null, STDOUT_FILENO);
@@ -424,11 +469,12 @@ double recording_time(const struct test *test, uint64_t timeout_s,
 	while (child > 0 && waitpid(child, &status, WNOHANG) == 0) {
 		int number = sigtimedwait(&stop, NULL, &pause);
 		if (number > 0) {
-			kill(child, *interrupted_by != 0 ? SIGKILL : number);
+			processes_kill(child, true,
+				*interrupted_by != 0 ? SIGKILL : number);
 			*interrupted_by = number;
 		} else if (timeout_s > 0 &&
 			   clock_seconds() > began + (double)timeout_s) {
-			kill(child, SIGKILL);
+			processes_kill(child, true, SIGKILL);
 		}
 	}
 	ended = clock_seconds();

@@ -59,6 +59,8 @@ struct recording_options {
 	uint64_t max_trace_bytes; /* 0: no limit */
 	int trace_children;	  /* index into recording_yes_no */
 	uint64_t timeout_s;	  /* 0: none */
+	double stop_at;		  /* the clock then; 0: never */
+	bool has_group; /* the command leads a group of processes, without a terminal */
 	/* Names or paths of programs, as patterns; none: all are recorded. */
 	struct option_texts programs;
 	bool quiet;
@@ -69,6 +71,7 @@ struct recording {
 	int exit_code; /* -1 with a signal */
 	int signal;
 	bool timed_out;
+	bool is_stopped;    /* at STOP_AT */
 	int interrupted_by; /* a signal that was meant for us; 0: none */
 	double seconds;
 	double native_seconds; /* without the recorder; 0: not known */
@@ -178,7 +181,9 @@ struct record_run {
 	double seconds, native_seconds; /* of those known without, too */
 	struct cached *cache, *resumed; /* NULL: none */
 	size_t taken;			/* tests, from them */
+	size_t left;			/* tests after this one */
 	struct report outcomes;		/* of tests; nothing else is in it */
+	struct report before;		/* the same of the recording before */
 };
 
 /* Options of both, whose fields are those of a struct record_options. */
@@ -201,6 +206,25 @@ int record_tests(const struct record_options *options,
 void record_print_end(const struct recording *recording, const char *name);
 void record_print_notes(const struct recording *recording);
 void record_release(struct record_options *chosen);
+
+/* ---- budget.c ---- */
+
+/* When the next test is stopped; 0: never. */
+double record_stop_time(const struct record_run *run);
+/* Whole seconds that a run without the recorder may take; 0: any. */
+uint64_t record_native_limit(const struct recording_options *how);
+
+/* A test that waits for its turn. */
+struct waiting_test {
+	const struct test *test;
+	double seconds; /* that it took before, or tests do */
+	size_t round;	/* tests of its program before it */
+};
+
+/* The order of TESTS: as they are, but with a time budget so that most is seen first. Free
+ * it. */
+struct waiting_test *record_order_tests(
+	const struct record_run *run, const struct tests *tests);
 
 /* ---- shard.c ---- */
 
