@@ -52,7 +52,8 @@ int export_write_sarif(const struct report *report,
 	const struct comparison *before, const char *path, struct error *err)
 {
 	char *root = source_root(NULL);
-	struct export_options options = {EXPORT_NAMES, root, before};
+	struct export_options options = {
+		.names = EXPORT_NAMES, .source_root = root, .before = before};
 	int result = export_write_file(report, &options, 2, path, err);
 
 	free(root);
@@ -73,8 +74,26 @@ struct export_request {
 	int format; /* -1: none */
 	const char *out, *source_root;
 	struct export_options how;
+	const char *fail_on;
 	struct profile_options profile;
 };
+
+/* What fails in JUnit: high without --fail-on. */
+static int choose_failures(struct export_request *request, struct error *err)
+{
+	struct gate gate;
+
+	if (gate_parse(&gate, request->fail_on ?: "high", err) != 0)
+		return -1;
+	if (gate.only_new)
+		return error_set(err,
+			"there is no baseline, so --fail-on %s "
+			"has nothing to compare with",
+			request->fail_on);
+	request->how.fails =
+		gate.is_set ? (unsigned)gate.severity : REPORT_HIGH + 1;
+	return 0;
+}
 
 static int start_profile(
 	struct export_request *request, const struct operands *operands)
@@ -104,6 +123,8 @@ static int export_results(void *chosen, const struct operands *operands)
 
 	if (request->profile.kind >= 0)
 		return start_profile(request, operands);
+	if (choose_failures(request, &err) != 0)
+		return cli_fail(CLI_USAGE, "export", &err, NULL);
 	if (operands->count > 1 || request->format < 0)
 		return cli_misuse("export",
 			request->format < 0 ? "in which format?"
@@ -145,6 +166,10 @@ int verb_export(int argc, char **argv)
 			.help = "sarif, junit, codeclimate: name files as seen "
 				"from DIR (the current directory)"},
 		NAMES_ROW(&chosen.how.names),
+		{"fail-on", 0, OPTION_TEXT, &chosen.fail_on,
+			.argument = "SEVERITY",
+			.help = "junit: what is as severe or proved fails, as "
+				"in report (high); none: nothing"},
 		{"profile", 'p', OPTION_CHOICE, &chosen.profile.kind,
 			.argument = "TOOL",
 			.help = "run callgrind, massif, dhat or perf on the "

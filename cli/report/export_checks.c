@@ -35,6 +35,14 @@ static void export_checks_print_places(FILE *out,
 	}
 }
 
+/* As the gate of a report has it. */
+static bool export_fails(const struct report_finding *finding,
+	const struct export_options *options)
+{
+	return report_finding_is_shown(finding) &&
+	       (unsigned)finding->severity >= options->fails;
+}
+
 static void export_checks_print_finding(FILE *out,
 	const struct report_finding *finding,
 	const struct export_options *options)
@@ -49,6 +57,12 @@ static void export_checks_print_finding(FILE *out,
 	junit_begin_case(out, file, name);
 	if (finding->suppressed) {
 		fputs("><skipped message=\"suppressed\"/>", out);
+	} else if (!export_fails(finding, options)) {
+		fputs("><system-out>", out);
+		markup_print(out, claim);
+		putc('\n', out);
+		export_checks_print_places(out, finding, options);
+		fputs("</system-out>", out);
 	} else {
 		fputs("><failure", out);
 		junit_print_attribute(
@@ -71,7 +85,7 @@ static void export_checks_print_findings(FILE *out, const struct report *report,
 
 	for (size_t i = 0; i < report->finding_count; i++) {
 		cases += report_finding_is_notable(&report->finding[i]);
-		failures += report_finding_is_shown(&report->finding[i]);
+		failures += export_fails(&report->finding[i], options);
 	}
 	junit_begin_suite(out, "retread findings", cases, "failures", failures);
 	for (size_t i = 0; i < report->finding_count; i++)

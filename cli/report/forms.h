@@ -55,6 +55,8 @@ char *names_shorten(const char *text);
 
 /* Where files are named from, and what was there before. */
 struct export_options {
+	/* JUnit: what is as severe is a failure; above all severities: nothing is. */
+	unsigned fails;
 	int names; /* enum names_length; EXPORT_NAMES: the format's own choice */
 	const char *source_root;	 /* absolute, no slash at its end */
 	const struct comparison *before; /* NULL: no baseline */

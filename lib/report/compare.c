@@ -5,12 +5,12 @@
 #include "lib/report/compare.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/memory.h"
 
-/* Fewer reads more or less, or a smaller part, are not news. */
-#define CHANGED_READS 8
-#define CHANGED_PART  10 /* one in ... */
+/* A longest walk that is longer by less is not news. */
+#define CHANGED_PART 10 /* one in ... */
 
 static int compare_fingerprints(const void *left, const void *right)
 {
@@ -47,22 +47,77 @@ static const struct report_finding *compare_find(
 	return found ? *found : NULL;
 }
 
+/* The longest walk that TEST shows of FINDING; 0: none. */
+static uint64_t longest_in_test(
+	const struct report_finding *finding, const char *test)
+{
+	uint64_t longest = 0;
+
+	for (size_t i = 0; i < finding->witness_count; i++) {
+		const struct report_witness *witness = &finding->witness[i];
+		for (size_t k = 0; k < witness->test_count; k++)
+			if (strcmp(witness->tests[k], test) == 0 &&
+				witness->evidence.walk_length.max > longest)
+				longest = witness->evidence.walk_length.max;
+	}
+	return longest;
+}
+
+/* Whether walks are longer than BEFORE (1) or shorter (-1) in tests that show both: others
+ * say nothing of a change. */
+static int compare_lengths(
+	const struct report_finding *before, const struct report_finding *after)
+{
+	bool is_longer = false, is_shorter = false;
+
+	for (size_t i = 0; i < after->test_count; i++) {
+		uint64_t old = longest_in_test(before, after->tests[i]);
+		uint64_t now = longest_in_test(after, after->tests[i]);
+		if (old == 0)
+			continue;
+		is_longer |= now > old + old / CHANGED_PART;
+		is_shorter |= now < old - old / CHANGED_PART;
+	}
+	return is_longer ? 1 : is_shorter ? -1 : 0;
+}
+
+/* The degree of what was proved; 0: nothing. */
+static double proved_degree(const struct report_finding *finding)
+{
+	return report_finding_is_proved(finding) ? finding->proof->degree : 0;
+}
+
+/* Degrees that fits cannot tell apart. */
+#define CHANGED_DEGREE 0.25
+
+static int compare_laws(
+	const struct report_finding *before, const struct report_finding *after)
+{
+	double old = proved_degree(before), now = proved_degree(after);
+
+	/* That nobody has measured it yet does not count. */
+	if (!before->proof || !after->proof)
+		return 0;
+	return now > old + CHANGED_DEGREE   ? 1
+	       : now < old - CHANGED_DEGREE ? -1
+					    : 0;
+}
+
 static enum comparison_state compare_compare(
 	const struct report_finding *before, const struct report_finding *after)
 {
-	uint64_t old, now, change;
+	int change;
 
 	if (!before || (before->suppressed && !after->suppressed))
 		return COMPARISON_NEW;
-	if (after->severity != before->severity)
-		return after->severity > before->severity ? COMPARISON_WORSE
-							  : COMPARISON_BETTER;
-	old = report_finding_repeated(before);
-	now = report_finding_repeated(after);
-	change = now > old ? now - old : old - now;
-	if (change < CHANGED_READS || change <= old / CHANGED_PART)
-		return COMPARISON_SAME;
-	return now > old ? COMPARISON_WORSE : COMPARISON_BETTER;
+	change = (int)after->severity - (int)before->severity;
+	if (change == 0)
+		change = compare_laws(before, after);
+	if (change == 0)
+		change = compare_lengths(before, after);
+	return change > 0   ? COMPARISON_WORSE
+	       : change < 0 ? COMPARISON_BETTER
+			    : COMPARISON_SAME;
 }
 
 void comparison_init(struct comparison *comparison, const struct report *before,
