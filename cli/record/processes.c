@@ -59,7 +59,7 @@ static void read_process_links(struct process_links *links)
 		closedir(directory);
 }
 
-static bool is_below(const struct process_links *links, pid_t pid)
+static bool is_link_below(const struct process_links *links, pid_t pid)
 {
 	for (size_t i = 0; i < links->count; i++)
 		if (links->link[i].pid == pid)
@@ -81,7 +81,7 @@ void processes_kill(pid_t root, bool has_group, int signal)
 		is_more = false;
 		for (size_t i = 0; i < links.count; i++)
 			if (!links.link[i].is_below &&
-				is_below(&links, links.link[i].parent))
+				is_link_below(&links, links.link[i].parent))
 				is_more = links.link[i].is_below = true;
 	}
 	for (size_t i = 0; i < links.count; i++)

@@ -65,7 +65,7 @@ static uint64_t longest_in_test(
 
 /* Whether walks are longer than BEFORE (1) or shorter (-1) in tests that show both: others
  * say nothing of a change. */
-static int compare_lengths(
+static int compare_longest_walks(
 	const struct report_finding *before, const struct report_finding *after)
 {
 	bool is_longer = false, is_shorter = false;
@@ -114,7 +114,7 @@ static enum comparison_state compare_compare(
 	if (change == 0)
 		change = compare_laws(before, after);
 	if (change == 0)
-		change = compare_lengths(before, after);
+		change = compare_longest_walks(before, after);
 	return change > 0   ? COMPARISON_WORSE
 	       : change < 0 ? COMPARISON_BETTER
 			    : COMPARISON_SAME;
