@@ -175,27 +175,25 @@ static size_t list_limit(const struct text_style *style)
 	return style->full ? SIZE_MAX : LIST_MAX;
 }
 
-/* "9 walks x 40 cells in a call; 10,240 reads of 320 cells, 97 % repeat" */
+/* "9 walks x 40 cells in a call; 10,240 reads, 97 % repeat" */
 static void print_short_evidence(
 	const struct text_style *style, const struct report_finding *finding)
 {
 	const struct report_evidence *evidence = &finding->evidence;
-	bool is_shift = finding->rule == REPORT_SHIFT;
 	char walks[WORDS_NUMBER_BYTES], length[WORDS_NUMBER_BYTES],
 		reads[WORDS_NUMBER_BYTES];
 
-	if (evidence->walks.max == 0) {
+	if (evidence->walks.max == 0 || finding->rule == REPORT_SHIFT ||
+		finding->rule == REPORT_COPY) {
 		print_any_evidence(style, finding, evidence);
 		return;
 	}
 	fprintf(style->out,
-		"%s %s%s x %s %s in a call; %s %s, %.3g %% repeat\n",
+		"%s walk%s x %s cells in a call; %s reads, %.3g %% repeat\n",
 		words_number(walks, evidence->walks.max),
-		is_shift ? "shift" : "walk", cli_plural(evidence->walks.max),
+		cli_plural(evidence->walks.max),
 		words_number(length, evidence->walk_length.max),
-		is_shift ? "bytes" : "cells",
 		words_number(reads, evidence->reads),
-		is_shift ? "bytes moved" : "reads",
 		100 * evidence->rewalk_ratio);
 }
 
