@@ -300,7 +300,7 @@ static int record_record_test(
 }
 
 /* The test that took a quarter of the time of all or more, if one did. */
-static void print_longest(const struct report *outcomes)
+static void print_longest_test(const struct report *outcomes)
 {
 	const struct report_test *longest = NULL;
 	double sum = 0;
@@ -333,7 +333,7 @@ static void record_print_outcomes(
 	if (run->native_seconds > 0)
 		fprintf(stderr, "; %.0f x slow-down",
 			run->seconds / run->native_seconds);
-	print_longest(&run->outcomes);
+	print_longest_test(&run->outcomes);
 	if (seconds < 60)
 		fprintf(stderr, "; %lus\n", seconds);
 	else
