@@ -210,8 +210,8 @@ static void causes_print_change(
 		most = size->value > most ? size->value : most;
 	}
 	fprintf(out, "    grown by  %s", experiment->knob[0].what);
-	for (size_t i = 1; i < experiment->knob_count; i++)
-		fprintf(out, ", %s", experiment->knob[i].what);
+	if (experiment->knob_count > 1)
+		fprintf(out, " and %zu more", experiment->knob_count - 1);
 	fprintf(out, " -> %" PRIu64 " .. %" PRIu64 "\n", least, most);
 }
 

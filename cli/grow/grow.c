@@ -30,6 +30,7 @@ struct grow_request {
 	uint64_t seconds, run_seconds;
 	bool is_quiet;
 	char *file;    /* where experiments are kept */
+	size_t to_do;  /* tests, with the one that is grown now */
 	size_t failed; /* tests that could not be grown */
 };
 
@@ -49,6 +50,14 @@ static uint64_t grow_time_left(const struct grow_request *request)
 	return left < 1 ? 0 : (uint64_t)left;
 }
 
+/* No test takes the time of those after it; what one leaves, the others get. */
+static uint64_t grow_share(const struct grow_request *request)
+{
+	uint64_t share = grow_time_left(request) / request->to_do;
+
+	return share < 1 ? 1 : share;
+}
+
 static void become_part(
 	const struct grow_request *request, const struct test *test)
 {
@@ -62,7 +71,7 @@ static void become_part(
 		arguments_add_option(&words, "only", request->only.text[i]);
 	if (request->seconds > 0)
 		arguments_add_format(&words, "--time=%llus",
-			(unsigned long long)grow_time_left(request));
+			(unsigned long long)grow_share(request));
 	arguments_add_format(&words, "--run-time=%llus",
 		(unsigned long long)request->run_seconds);
 	arguments_add(&words, "--");
@@ -130,6 +139,7 @@ static int verb_grow_tests(
 		if (!request->is_quiet && tests->count > 1)
 			fprintf(stderr, "[ %zu/%zu  %s ]\n", i + 1,
 				tests->count, tests_name(&tests->test[i]));
+		request->to_do = tests->count - i;
 		status = grow_test(request, &tests->test[i]);
 		if (status > CLI_SIGNAL)
 			return status;

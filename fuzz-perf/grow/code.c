@@ -204,6 +204,9 @@ static void read_parameter(struct grow_function *function, Dwarf_Die *parameter)
 			(tag == DW_TAG_pointer_type &&
 				code_type_of(&type, &to) &&
 				dwarf_tag(&to) == DW_TAG_pointer_type));
+	function->takes_object = function->parameters == 1 &&
+				 tag == DW_TAG_pointer_type &&
+				 !function->takes_test_state;
 }
 
 /* Parameters and arrays of FUNCTION, in all its blocks. */
@@ -495,13 +498,22 @@ static bool is_fixture(const char *name)
 	       strcasestr(name, "set_up") || strcasestr(name, "tear_down");
 }
 
+/* A test that a framework calls by its address, with what it knows of it (CuTest). */
+static bool is_handed_over(const struct grow_function *function)
+{
+	return function->takes_object && function->is_address_taken &&
+	       function->returns_nothing &&
+	       test_names_have_word(function->name);
+}
+
 /* A test of its own is called by main or by a runner, and takes at most what a
  * framework hands over. */
 static void mark_tests(struct grow_code *code)
 {
 	for (size_t i = 0; i < code->count; i++) {
 		struct grow_function *each = &code->function[i];
-		bool fits = each->parameters == 0 || each->takes_test_state;
+		bool fits = each->parameters == 0 || each->takes_test_state ||
+			    is_handed_over(each);
 		bool is_body = strstr(each->name, "::TestBody") != NULL;
 		each->is_test = each->is_test_code &&
 				strcmp(each->name, "main") &&

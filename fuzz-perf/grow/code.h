@@ -43,6 +43,7 @@ struct grow_function {
 		lengths; /* integers that may be how long the array before them is */
 	bool follows_array;    /* the next parameter does */
 	bool takes_test_state; /* one parameter: int, or a pointer to pointers */
+	bool takes_object;     /* one parameter: a pointer to something else */
 	bool is_address_taken;
 	bool is_test_code;
 	bool is_framework;

@@ -44,6 +44,11 @@ void counts_release(struct counts *counts)
 	free(counts->object);
 }
 
+bool counts_is_system(const char *path)
+{
+	return !strncmp(path, "/lib", 4) || !strncmp(path, "/usr/lib", 8);
+}
+
 uint32_t counts_object(const struct counts *counts, const char *path)
 {
 	for (size_t i = 1; i < counts->object_count; i++)

@@ -65,6 +65,9 @@ int counts_run(struct counts *counts, char *const *command,
 	const char *settings, const char *directory,
 	const struct count_limits *limits, struct error *err);
 
+/* Whether the object at PATH is the system's, of which nobody wants lines. */
+bool counts_is_system(const char *path);
+
 /* The number of the object at PATH; 0: nothing of it was executed. */
 uint32_t counts_object(const struct counts *counts, const char *path);
 

@@ -36,9 +36,10 @@ void experiments_release(struct experiments *experiments)
 	counts_release(&experiments->counts);
 }
 
-/* Forgets all runs but the first. */
-static void keep_base(struct counts *counts)
+void experiments_keep_base(struct experiments *experiments)
 {
+	struct counts *counts = &experiments->counts;
+
 	for (size_t i = 0; i < counts->edge_count; i++)
 		memset(counts->edge[i]->count + 1, 0,
 			sizeof counts->edge[i]->count -
@@ -49,8 +50,7 @@ static void keep_base(struct counts *counts)
 
 /*--- what was made ---*/
 
-/* How often the loop of KNOB went on in run RUN, perhaps by code that was moved. */
-static uint64_t count_rounds(const struct experiments *experiments,
+uint64_t experiments_rounds(const struct experiments *experiments,
 	const struct grow_knob *knob, size_t run)
 {
 	const struct counts *counts = &experiments->counts;
@@ -79,9 +79,9 @@ static double measure_size(const struct experiments *experiments,
 
 	for (size_t i = 0; i < experiment->choice_count; i++) {
 		const struct grow_knob *knob = experiment->choice[i].knob;
-		size = knob->kind == GROW_LOOP
-			       ? (double)count_rounds(experiments, knob, run)
-			       : (double)experiment->value[run];
+		size = knob->kind == GROW_LOOP ? (double)experiments_rounds(
+							 experiments, knob, run)
+					       : (double)experiment->value[run];
 		most = size > most ? size : most;
 	}
 	return most;
@@ -89,14 +89,13 @@ static double measure_size(const struct experiments *experiments,
 
 /*--- runs ---*/
 
-static const char *outcome_name(const struct count_run *run)
+const char *experiment_outcome_name(const struct count_run *run)
 {
 	return run->outcome == COUNT_DIED ? strsignal(run->code)
 					  : "it takes too long";
 }
 
-/* Runs EXPERIMENT's setting as it stands. */
-static int run_once(struct experiments *experiments,
+int experiment_run(struct experiments *experiments,
 	struct experiment *experiment, struct error *err)
 {
 	const struct grow_setting setting = {
@@ -150,7 +149,7 @@ static int run_scaled(struct experiments *experiments,
 	if (run == COUNT_RUNS_MAX || counts_spent() > experiments->end)
 		return 0;
 	set_choices(experiment, from, to);
-	if (run_once(experiments, experiment, err))
+	if (experiment_run(experiments, experiment, err))
 		return -1;
 	experiment->value[run] = experiment->choice[0].value;
 	experiment->size[run] = measure_size(experiments, experiment, run);
@@ -159,7 +158,7 @@ static int run_scaled(struct experiments *experiments,
 		snprintf(experiment->note, sizeof experiment->note,
 			"ends at %llu: %s",
 			(unsigned long long)experiment->value[run],
-			outcome_name(&experiments->counts.run[run]));
+			experiment_outcome_name(&experiments->counts.run[run]));
 	return 0;
 }
 
@@ -262,14 +261,14 @@ static bool is_worth_shrinking(const struct experiment *experiment)
 	return true;
 }
 
-static int do_experiment(struct experiments *experiments,
+int experiment_do(struct experiments *experiments,
 	struct experiment *experiment, struct error *err)
 {
 	struct grown_lines lines = {0};
 	bool grows = can_grow(experiment);
 	int result = 0;
 
-	keep_base(&experiments->counts);
+	experiments_keep_base(experiments);
 	experiment->value[0] = experiment->choice[0].knob->base;
 	experiment->size[0] = measure_size(experiments, experiment, 0);
 	experiment->is_used[0] = experiment->value[0] >= START_MIN;
@@ -278,7 +277,7 @@ static int do_experiment(struct experiments *experiments,
 	if (!result && (!grows || *experiment->note) &&
 		is_worth_shrinking(experiment) &&
 		!bends(experiments, experiment)) {
-		keep_base(&experiments->counts);
+		experiments_keep_base(experiments);
 		experiment->is_used[0] = true;
 		result = run_smaller(experiments, experiment, err);
 	}
@@ -287,112 +286,7 @@ static int do_experiment(struct experiments *experiments,
 		result = experiment_write(experiments, experiment, &lines, err);
 		experiments->done++;
 	}
+	experiment->line_count = lines.count;
 	free(lines.line);
-	return result;
-}
-
-/*--- plans ---*/
-
-static bool is_near(uint64_t a, uint64_t b)
-{
-	return a <= b + 1 && b <= a + 1;
-}
-
-/* Whether a loop of KNOB's function is a knob: then the calls in it follow. */
-static bool has_loop(
-	const struct experiments *experiments, const struct grow_knob *knob)
-{
-	const struct grow_knobs *knobs = experiments->knobs;
-
-	for (size_t i = 0; i < knobs->count; i++)
-		if (knobs->knob[i].kind == GROW_LOOP &&
-			knobs->knob[i].function == knob->function &&
-			count_rounds(experiments, &knobs->knob[i], 0) > 0)
-			return true;
-	return false;
-}
-
-static bool is_call_reached(
-	const struct experiments *experiments, const struct grow_knob *knob)
-{
-	const struct counts *counts = &experiments->counts;
-	const struct grow_code *code = &experiments->knobs->code;
-	uint32_t program = counts_object(counts, code->path);
-
-	for (size_t i = 0; i < counts->edge_count; i++)
-		if (counts->edge[i]->from_object == program &&
-			counts->edge[i]->count[0] > 0 &&
-			grow_code_address(code, counts->edge[i]->from) ==
-				knob->at)
-			return true;
-	return false;
-}
-
-/* Whether TEST executes KNOB's place, in the run as it is. */
-static bool is_reached(const struct experiments *experiments,
-	const struct grow_function *test, const struct grow_knob *knob)
-{
-	if (!knob->function)
-		return true;
-	if (test && !grow_code_reaches(
-			    &experiments->knobs->code, test, knob->function))
-		return false;
-	return knob->kind == GROW_LOOP
-		       ? count_rounds(experiments, knob, 0) > 0
-		       : knob->kind != GROW_CALLS ||
-				 (is_call_reached(experiments, knob) &&
-					 !has_loop(experiments, knob));
-}
-
-/* All knobs of a kind with one value make one experiment: a loop that builds, and one that
- * looks up. */
-static void join_alike(const struct experiments *experiments,
-	struct experiment *experiment, size_t first, bool *is_planned)
-{
-	const struct grow_knobs *knobs = experiments->knobs;
-	const struct grow_knob *knob = &knobs->knob[first];
-
-	for (size_t i = first; i < knobs->count &&
-			       experiment->choice_count < EXPERIMENT_KNOBS_MAX;
-		i++) {
-		const struct grow_knob *other = &knobs->knob[i];
-		if (is_planned[i] || other->kind != knob->kind ||
-			(i != first && (knob->kind == GROW_ARG ||
-					       knob->kind == GROW_TEXT)) ||
-			(knob->kind == GROW_CALLS &&
-				strcmp(other->callee, knob->callee) != 0) ||
-			!is_near(other->base, knob->base) ||
-			!is_reached(experiments, experiment->test, other))
-			continue;
-		experiment->choice[experiment->choice_count++].knob = other;
-		is_planned[i] = true;
-	}
-}
-
-int experiments_do(struct experiments *experiments,
-	const struct grow_function *test, struct error *err)
-{
-	const struct grow_knobs *knobs = experiments->knobs;
-	struct experiment base = {.test = test};
-	bool *is_planned =
-		memory_alloc_zero(knobs->count + 1, sizeof *is_planned);
-	int result;
-
-	counts_release(&experiments->counts);
-	counts_init(&experiments->counts);
-	result = run_once(experiments, &base, err);
-	if (!result && !base.is_used[0])
-		result = error_set(err, "%s: %s",
-			test ? test->name : experiments->knobs->code.path,
-			outcome_name(&experiments->counts.run[0]));
-	for (size_t i = 0; !result && i < knobs->count; i++) {
-		struct experiment experiment = {.test = test};
-		if (counts_spent() > experiments->end)
-			break;
-		join_alike(experiments, &experiment, i, is_planned);
-		if (experiment.choice_count > 0)
-			result = do_experiment(experiments, &experiment, err);
-	}
-	free(is_planned);
 	return result;
 }

@@ -10,7 +10,7 @@
 #include "fuzz-perf/grow/knobs.h"
 #include "lib/growth/law.h"
 
-#define EXPERIMENT_KNOBS_MAX   16
+#define EXPERIMENT_KNOBS_MAX   256
 #define EXPERIMENT_OBJECTS_MAX 64
 
 /* A line of code that grows. */
@@ -49,7 +49,8 @@ struct experiment {
 	uint64_t value[COUNT_RUNS_MAX];
 	double size[COUNT_RUNS_MAX];
 	bool is_used[COUNT_RUNS_MAX];
-	char note[256]; /* where it ended: "ends at 400: SIGSEGV" */
+	char note[256];	   /* where it ended: "ends at 400: SIGSEGV" */
+	size_t line_count; /* that grow, once it was done */
 };
 
 /* Does experiments with TEST (NULL: the whole program). Returns 0, or -1 with ERR filled
@@ -60,6 +61,20 @@ void experiments_release(struct experiments *experiments);
 
 /* CPU time of all that was run. */
 double counts_spent(void);
+
+/* Forgets all runs but the first. */
+void experiments_keep_base(struct experiments *experiments);
+/* How often the loop of KNOB went on in run RUN, perhaps by code that was moved. */
+uint64_t experiments_rounds(const struct experiments *experiments,
+	const struct grow_knob *knob, size_t run);
+/* Runs EXPERIMENT's setting as it stands. */
+int experiment_run(struct experiments *experiments,
+	struct experiment *experiment, struct error *err);
+/* Runs it at several sizes and writes what grows. */
+int experiment_do(struct experiments *experiments,
+	struct experiment *experiment, struct error *err);
+/* How a run ended that cannot be used. */
+const char *experiment_outcome_name(const struct count_run *run);
 
 /*--- lines.c ---*/
 

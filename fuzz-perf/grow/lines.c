@@ -116,10 +116,8 @@ static const struct grow_code *lines_open_object(
 
 	if (!strcmp(path, experiments->knobs->code.path))
 		return &experiments->knobs->code;
-	/* Of the system's libraries nobody wants lines. */
 	if (number >= EXPERIMENT_OBJECTS_MAX || !number ||
-		interpreters_have(path) || !strncmp(path, "/lib", 4) ||
-		!strncmp(path, "/usr/lib", 8))
+		interpreters_have(path) || counts_is_system(path))
 		return NULL;
 	if (!experiments->code[number]) {
 		code = experiments->code[number] =

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT
+ * Plans experiments with a test: which knobs are set together, and which are worth it. */
+#include "config.h"
+
+#include "fuzz-perf/grow/experiment.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz-perf/grow/agent.h"
+#include "lib/error.h"
+#include "lib/words.h"
+
+#define TEXT_UNITS 16 /* that show whether a text matters */
+
+static bool is_near(uint64_t a, uint64_t b)
+{
+	return a <= b + 1 && b <= a + 1;
+}
+
+/* Whether a loop of KNOB's function is a knob: then the calls in it follow. */
+static bool has_loop(
+	const struct experiments *experiments, const struct grow_knob *knob)
+{
+	const struct grow_knobs *knobs = experiments->knobs;
+
+	for (size_t i = 0; i < knobs->count; i++)
+		if (knobs->knob[i].kind == GROW_LOOP &&
+			knobs->knob[i].function == knob->function &&
+			experiments_rounds(experiments, &knobs->knob[i], 0) > 0)
+			return true;
+	return false;
+}
+
+static bool is_call_reached(
+	const struct experiments *experiments, const struct grow_knob *knob)
+{
+	const struct counts *counts = &experiments->counts;
+	const struct grow_code *code = &experiments->knobs->code;
+	uint32_t program = counts_object(counts, code->path);
+
+	for (size_t i = 0; i < counts->edge_count; i++)
+		if (counts->edge[i]->from_object == program &&
+			counts->edge[i]->count[0] > 0 &&
+			grow_code_address(code, counts->edge[i]->from) ==
+				knob->at)
+			return true;
+	return false;
+}
+
+/* Whether TEST executes KNOB's place, in the run as it is. */
+static bool is_reached(const struct experiments *experiments,
+	const struct grow_function *test, const struct grow_knob *knob)
+{
+	if (!knob->function)
+		return true;
+	if (test && !grow_code_reaches(
+			    &experiments->knobs->code, test, knob->function))
+		return false;
+	return knob->kind == GROW_LOOP
+		       ? experiments_rounds(experiments, knob, 0) > 0
+		       : knob->kind != GROW_CALLS ||
+				 (is_call_reached(experiments, knob) &&
+					 !has_loop(experiments, knob));
+}
+
+/* All knobs of a kind with one value make one experiment: a loop that builds, and one that
+ * looks up; and all calls. */
+static void join_alike(const struct experiments *experiments,
+	struct experiment *experiment, size_t first, bool *is_planned)
+{
+	const struct grow_knobs *knobs = experiments->knobs;
+	const struct grow_knob *knob = &knobs->knob[first];
+
+	for (size_t i = first; i < knobs->count &&
+			       experiment->choice_count < EXPERIMENT_KNOBS_MAX;
+		i++) {
+		const struct grow_knob *other = &knobs->knob[i];
+		if (is_planned[i] || other->kind != knob->kind ||
+			(i != first && knob->kind == GROW_ARG) ||
+			!is_near(other->base, knob->base) ||
+			!is_reached(experiments, experiment->test, other))
+			continue;
+		experiment->choice[experiment->choice_count++].knob = other;
+		is_planned[i] = true;
+	}
+}
+
+/* The knobs of EXPERIMENT, or those of either half of them if all are too much for the
+ * test. */
+static int do_halves(struct experiments *experiments,
+	const struct experiment *experiment, struct error *err)
+{
+	struct experiment all = *experiment;
+	size_t half = all.choice_count / 2;
+	int result = 0;
+
+	if (all.choice_count == 0 || counts_spent() > experiments->end)
+		return 0;
+	result = experiment_do(experiments, &all, err);
+	if (result || !*all.note || half == 0 || all.line_count > 0)
+		return result;
+	for (size_t i = 0; !result && i < 2; i++) {
+		struct experiment part = {.test = all.test,
+			.choice_count = i ? all.choice_count - half : half};
+		memcpy(part.choice, all.choice + i * half,
+			part.choice_count * sizeof part.choice[0]);
+		result = do_halves(experiments, &part, err);
+	}
+	return result;
+}
+
+/*--- texts, which are many ---*/
+
+/* Whether an edge is neither the system's nor the agent's, whose code is in no file. */
+static bool is_of_subject(
+	const struct counts *counts, const struct count_edge *edge)
+{
+	const char *path = counts->object[edge->from_object];
+
+	return edge->from_object && edge->to_object &&
+	       !counts_is_system(path) &&
+	       strcmp(words_base_name(path), words_base_name(GROW_AGENT)) != 0;
+}
+
+static bool has_changed(const struct counts *counts)
+{
+	for (size_t i = 0; i < counts->edge_count; i++)
+		if (is_of_subject(counts, counts->edge[i]) &&
+			counts->edge[i]->count[1] >
+				counts->edge[i]->count[0] + TEXT_UNITS / 2)
+			return true;
+	return false;
+}
+
+/* Whether KNOB's text says how others are printed: "%d of %s". */
+static bool is_format(
+	const struct grow_knobs *knobs, const struct grow_knob *knob)
+{
+	size_t left;
+	const char *text =
+		(const char *)grow_code_bytes(&knobs->code, knob->text, &left);
+
+	for (; text && (text = memchr(text, '%', strnlen(text, left)));
+		text++) {
+		const char *end = text + 1 + strspn(text + 1, "-+#.0123456789");
+		end += strspn(end, "lhzjt");
+		if (*end && strchr("diouxXcsfgep", *end))
+			return true;
+	}
+	return false;
+}
+
+/* The ways to make the text of KNOB longer, until one shows growth. */
+static int do_families(struct experiments *experiments,
+	const struct grow_function *test, const struct grow_knob *knob,
+	struct error *err)
+{
+	const struct grow_knobs *knobs = experiments->knobs;
+	const struct grow_knob *end = knobs->knob + knobs->count;
+	int result = 0;
+
+	for (const struct grow_knob *other = knob; !result && other < end;
+		other++) {
+		struct experiment experiment = {.test = test,
+			.choice = {{other, 0}},
+			.choice_count = 1};
+		if (other->kind != GROW_TEXT || other->text != knob->text ||
+			other->function != knob->function ||
+			counts_spent() > experiments->end)
+			break;
+		result = experiment_do(experiments, &experiment, err);
+		if (experiment.line_count > 0)
+			break;
+	}
+	return result;
+}
+
+/* Tests have many texts that only a failed check prints: half of those at KNOB after
+ * half are grown at once, and forgotten if nothing comes of it. */
+static int do_texts(struct experiments *experiments,
+	const struct grow_function *test, const struct grow_knob **knob,
+	size_t count, struct error *err)
+{
+	struct experiment all = {.test = test, .choice_count = count};
+	size_t half = count / 2;
+	int result;
+
+	if (count == 0 || counts_spent() > experiments->end)
+		return 0;
+	if (count > EXPERIMENT_KNOBS_MAX) {
+		result = do_texts(experiments, test, knob, half, err);
+		return result ? result
+			      : do_texts(experiments, test, knob + half,
+					count - half, err);
+	}
+	for (size_t i = 0; i < count; i++)
+		all.choice[i] = (struct grow_choice){knob[i], TEXT_UNITS};
+	experiments_keep_base(experiments);
+	result = experiment_run(experiments, &all, err);
+	if (result || (all.is_used[1] && !has_changed(&experiments->counts)))
+		return result;
+	if (count == 1 && !all.is_used[1])
+		return 0;
+	if (count == 1)
+		return do_families(experiments, test, *knob, err);
+	result = do_texts(experiments, test, knob, half, err);
+	return result ? result
+		      : do_texts(experiments, test, knob + half, count - half,
+				err);
+}
+
+/* One knob for each text that TEST reaches. */
+static int do_all_texts(struct experiments *experiments,
+	const struct grow_function *test, struct error *err)
+{
+	const struct grow_knobs *knobs = experiments->knobs;
+	const struct grow_knob **chosen =
+		memory_alloc_zero(knobs->count + 1, sizeof(void *));
+	size_t count = 0;
+	int result;
+
+	for (size_t i = 0; i < knobs->count; i++) {
+		const struct grow_knob *knob = &knobs->knob[i];
+		const struct grow_knob *last =
+			count > 0 ? chosen[count - 1] : NULL;
+		if (knob->kind == GROW_TEXT &&
+			(!last || last->text != knob->text ||
+				last->function != knob->function) &&
+			!is_format(knobs, knob) &&
+			is_reached(experiments, test, knob))
+			chosen[count++] = knob;
+	}
+	result = do_texts(experiments, test, chosen, count, err);
+	free(chosen);
+	return result;
+}
+
+int experiments_do(struct experiments *experiments,
+	const struct grow_function *test, struct error *err)
+{
+	const struct grow_knobs *knobs = experiments->knobs;
+	struct experiment base = {.test = test};
+	bool *is_planned =
+		memory_alloc_zero(knobs->count + 1, sizeof *is_planned);
+	int result;
+
+	counts_release(&experiments->counts);
+	counts_init(&experiments->counts);
+	result = experiment_run(experiments, &base, err);
+	if (!result && !base.is_used[0])
+		result = error_set(err, "%s: %s",
+			test ? test->name : experiments->knobs->code.path,
+			experiment_outcome_name(&experiments->counts.run[0]));
+	for (size_t i = 0; !result && i < knobs->count; i++) {
+		struct experiment experiment = {.test = test};
+		if (counts_spent() > experiments->end)
+			break;
+		if (knobs->knob[i].kind == GROW_TEXT)
+			continue;
+		join_alike(experiments, &experiment, i, is_planned);
+		result = do_halves(experiments, &experiment, err);
+	}
+	if (!result)
+		result = do_all_texts(experiments, test, err);
+	free(is_planned);
+	return result;
+}
