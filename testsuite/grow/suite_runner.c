@@ -25,7 +25,8 @@ static void test_words(struct runner *runner)
 	table_parse(table, "one, two, three");
 	check(runner, "a word is missing from the table",
 		table_count(table) == 3);
-	check(runner, "the table has no words, or too many", table_count(table));
+	check(runner, "the table has no words, or too many",
+		table_count(table));
 	check(runner, "found %s of %d words", table_count(table) == 3);
 	table_free(table);
 }
