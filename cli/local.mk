@@ -26,12 +26,14 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/rerun.c %D%/rerun.h \
 	%D%/recorded.c %D%/recorded.h \
 	%D%/results.c %D%/results.h \
+	%D%/results_grown.c \
 	%D%/verbs.h \
 	%D%/front/config.c \
 	%D%/front/doctor.c \
 	%D%/front/verbs.c \
 	%D%/history/history.c \
 	%D%/grow/causes.c %D%/grow/causes.h \
+	%D%/grow/findings.c \
 	%D%/grow/grow.c \
 	%D%/profile/profile.c %D%/profile/profile.h \
 	%D%/profile/script.c \

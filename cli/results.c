@@ -214,6 +214,7 @@ int results_load(struct report *report, const char *path, struct error *err)
 	record = memory_format("%s/record", path);
 	results_visit(&loading, record, load_program);
 	free(record);
+	loading.read += results_add_grown(report, path);
 	if (loading.damaged == 0 || loading.read > 0)
 		attach_tests(report, path);
 	if (loading.read > 0 || report->test_count > 0) {
@@ -228,7 +229,7 @@ int results_load(struct report *report, const char *path, struct error *err)
 
 bool results_are_in(const char *path)
 {
-	static const char *const parts[] = {"record", "manifest.json"};
+	static const char *const parts[] = {"record", "manifest.json", "grow"};
 	bool found = false;
 
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0] && !found; i++) {

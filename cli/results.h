@@ -22,4 +22,8 @@ int results_choose(int argc, char **argv);
  * is analysed. A process whose file is damaged becomes a warning of the report. Returns 0, or -1 with ERR filled when nothing could be read. */
 int results_load(struct report *report, const char *path, struct error *err);
 
+/* results_grown.c: adds what PATH/grow has to REPORT; findings that mean a loop of which
+ * there is one are joined with it. Returns how many programs were grown. */
+size_t results_add_grown(struct report *report, const char *path);
+
 #endif

@@ -13,6 +13,14 @@ noinst_DATA += $(word_count)/word-count $(word_count)/test-table
 TESTS += $(word_count)/test-table
 CLEANFILES += $(word_count)/word-count $(word_count)/test-table
 EXTRA_DIST += \
+	%D%/growth-gate/README \
+	%D%/growth-gate/first.c \
+	%D%/growth-gate/gate \
+	%D%/growth-gate/history \
+	%D%/growth-gate/names.h \
+	%D%/growth-gate/second.c \
+	%D%/growth-gate/test_names.c \
+	%D%/growth-gate/third.c \
 	%D%/ir/toy.c \
 	%D%/proofs/README \
 	%D%/proofs/build \

@@ -123,7 +123,8 @@ libexec_retread_valgrind_snap_amd64_linux_SOURCES = \
 	%D%/snap/sn_options.c \
 	%D%/snap/sn_modules.c \
 	%D%/snap/sn_output.c \
-	%D%/snap/sn_predict.c
+	%D%/snap/sn_predict.c \
+	%D%/snap/sn_work.c
 libexec_retread_valgrind_snap_amd64_linux_CPPFLAGS = \
 	$(VALGRIND_TOOL_CPPFLAGS)
 libexec_retread_valgrind_snap_amd64_linux_CFLAGS = $(VALGRIND_TOOL_CFLAGS)

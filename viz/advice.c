@@ -62,6 +62,10 @@ static bool goes_to_each(const struct report_finding *finding)
 /* One loop reads few lines; a whole algorithm does not look for a key. */
 #define LOOP_SITES_MAX 6
 
+static const char growth_advice[] =
+	"Look at what multiplies the line: the loop around it, or the callers. "
+	"Then keep what was found before instead of working it out again: a "
+	"length, an index, a sorted or hashed copy beside the data.";
 static const char shift_advice[] =
 	"What follows the place moves each time: take from the end, or keep "
 	"where the rest begins and move it when half is gone (a ring buffer, "
@@ -152,6 +156,10 @@ size_t advice_find(
 
 	if (finding->rule == REPORT_TRAVERSAL)
 		return 0;
+	if (finding->rule == REPORT_GROWTH) {
+		advice[0] = growth_advice;
+		return 1;
+	}
 	advice[0] = finding->rule == REPORT_SHIFT ? shift_advice : copy_advice;
 	if (finding->rule == REPORT_SHIFT || finding->rule == REPORT_COPY ||
 		reads_by(finding, copies))

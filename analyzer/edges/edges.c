@@ -96,11 +96,13 @@ static int edges_check_parts(struct edges_input *input, struct error *err)
 	uint64_t modules = header->module_count * sizeof *input->module;
 	uint64_t edges = header->edge_count * sizeof *input->edge;
 	uint64_t branches = header->branch_count * sizeof(struct snap_branch);
+	uint64_t calls = header->call_count * sizeof(struct snap_call);
 	bool is_good = header->module_count < MODULES_MAX &&
 		       header->encoding <= SNAP_BLOCK &&
 		       header->predictor <= SNAP_TAGE &&
 		       header->text_bytes <= input->size &&
-		       sizeof *header + modules + edges + branches +
+		       header->call_count <= input->size &&
+		       sizeof *header + modules + edges + branches + calls +
 				       header->text_bytes ==
 			       input->size;
 
@@ -108,7 +110,8 @@ static int edges_check_parts(struct edges_input *input, struct error *err)
 		input->module = (const void *)(header + 1);
 		input->edge =
 			(const void *)(input->module + header->module_count);
-		input->text = (const char *)input->edge + edges + branches;
+		input->text =
+			(const char *)input->edge + edges + branches + calls;
 		is_good = header->text_bytes == 0 ||
 			  input->text[header->text_bytes - 1] == '\0';
 	}

@@ -27,6 +27,7 @@ static const struct row size_row[] = {
 	ROW(grown_size, size, 0, NULL),
 	ROW(grown_size, seconds, 0, NULL),
 	ROW(grown_size, written, 0, NULL),
+	ROW(grown_size, cells, 0, NULL),
 	ROW(grown_size, outcome, 0, NULL),
 	ROW_AS("used", grown_size, is_used, 0, NULL),
 	{0},
@@ -34,16 +35,30 @@ static const struct row size_row[] = {
 static const struct rows size_rows = {
 	.row = size_row, .bytes = sizeof(struct grown_size)};
 
+static const struct row caller_row[] = {
+	ROW(grown_caller, file, 0, NULL),
+	ROW(grown_caller, line, 0, NULL),
+	ROW(grown_caller, function, 0, NULL),
+	ROW(grown_caller, count, 0, NULL),
+	{0},
+};
+static const struct rows caller_rows = {
+	.row = caller_row, .bytes = sizeof(struct grown_caller)};
+
 static const struct row place_row[] = {
 	ROW(grown_place, file, 0, NULL),
 	ROW(grown_place, line, 0, NULL),
 	ROW(grown_place, function, 0, NULL),
 	ROW_AS("in_test", grown_place, is_test_code, 0, NULL),
 	ROW_AS("as_output", grown_place, is_output, 0, NULL),
+	ROW(grown_place, callee, ROW_NULLABLE, NULL),
 	ROW_COUNTS("counts", grown_place, count, run_count, 0, NULL),
 	ROW(grown_place, law, 0, NULL),
 	ROW(grown_place, degree, 0, NULL),
 	ROW_AS("exact", grown_place, is_exact, 0, NULL),
+	ROW(grown_place, share, 0, NULL),
+	ROW_LIST("callers", grown_place, caller, caller_count, &caller_rows, 0,
+		NULL),
 	{0},
 };
 static const struct rows place_rows = {
@@ -78,7 +93,7 @@ static bool grows_faster(
 	       (a->degree == b->degree && a->is_exact && !b->is_exact);
 }
 
-static uint64_t last_count(const struct grown_place *place)
+uint64_t grown_place_last(const struct grown_place *place)
 {
 	uint64_t most = 0;
 
@@ -111,8 +126,8 @@ static void causes_add_place(struct grown_causes *causes,
 		(is_first ? grows_faster(place, cause->place)
 			  : grows_faster(place, cause->place) ||
 					(!grows_faster(cause->place, place) &&
-						last_count(place) >
-							last_count(
+						grown_place_last(place) >
+							grown_place_last(
 								cause->place)));
 
 	if (is_first && (is_better || !cause->experiment)) {
@@ -123,6 +138,17 @@ static void causes_add_place(struct grown_causes *causes,
 	if (is_better)
 		cause->place = place;
 	cause->lines += cause->experiment == experiment;
+}
+
+static void causes_add_program(struct grown_causes *causes, const char *program)
+{
+	for (size_t i = 0; i < causes->program_count; i++)
+		if (!strcmp(causes->program[i], program))
+			return;
+	causes->program =
+		memory_grow(causes->program, &causes->program_capacity,
+			causes->program_count + 1, sizeof *causes->program);
+	causes->program[causes->program_count++] = program;
 }
 
 static int read_experiment(
@@ -140,6 +166,7 @@ static int read_experiment(
 	json_free(value);
 	if (reader.failed)
 		return -1;
+	causes_add_program(causes, experiment->program);
 	causes->experiments++;
 	causes->silent += experiment->place_count == 0;
 	for (size_t i = 0; i < experiment->size_count; i++)
@@ -178,7 +205,8 @@ static int place_rank(const struct grown_place *place)
 static int compare_causes(const void *left, const void *right)
 {
 	const struct grown_cause *a = left, *b = right;
-	uint64_t most_a = last_count(a->place), most_b = last_count(b->place);
+	uint64_t most_a = grown_place_last(a->place),
+		 most_b = grown_place_last(b->place);
 
 	if (place_rank(a->place) != place_rank(b->place))
 		return place_rank(a->place) - place_rank(b->place);
@@ -233,7 +261,10 @@ static void causes_print_one(const struct grown_cause *cause, FILE *out)
 	if (experiment->test)
 		fprintf(out, "    test      %s\n", experiment->test);
 	causes_print_change(experiment, out);
-	fprintf(out, "    executed ");
+	if (place->callee)
+		fprintf(out, "    bytes of %s ", place->callee);
+	else
+		fprintf(out, "    executed ");
 	for (size_t i = 0; i < experiment->size_count; i++)
 		if (experiment->size[i].is_used)
 			fprintf(out, " %" PRIu64 ":%" PRIu64,
@@ -260,5 +291,6 @@ void grown_causes_print(const struct grown_causes *causes, FILE *out)
 void grown_causes_release(struct grown_causes *causes)
 {
 	free(causes->cause);
+	free(causes->program);
 	arena_release(&causes->arena);
 }

@@ -10,6 +10,8 @@
 
 #include "lib/memory.h"
 
+#define GROWN_FOLDER "grow" /* of results */
+
 struct error;
 
 /* A line of JSON of retread-growth, and what is in it. */
@@ -18,17 +20,26 @@ struct grown_knob {
 };
 
 struct grown_size {
-	uint64_t value, size, written;
+	uint64_t value, size, written, cells;
 	double seconds;
 	const char *outcome;
 	bool is_used;
 };
 
+struct grown_caller {
+	const char *file, *function;
+	unsigned line;
+	uint64_t count; /* calls at the largest size */
+};
+
 struct grown_place {
 	const char *file, *function, *law;
+	const char *callee; /* that touches COUNT bytes; NULL: executions */
 	unsigned line;
 	bool is_test_code, is_output, is_exact;
-	double degree;
+	double degree, share;
+	struct grown_caller *caller;
+	size_t caller_count;
 	uint64_t *count;
 	size_t run_count;
 };
@@ -54,11 +65,16 @@ struct grown_cause {
 
 struct grown_causes {
 	struct arena arena;
+	const char **program; /* that was grown, each once */
+	size_t program_count, program_capacity;
 	struct grown_cause *cause;
 	size_t count, capacity;
 	size_t experiments, silent, runs;
 	double seconds;
 };
+
+/* Executions, or bytes, at the largest size. */
+uint64_t grown_place_last(const struct grown_place *place);
 
 /* Adds what the file PATH has. Returns 0, or -1 with ERR filled; a last line that is not
  * whole is of a run that was killed, and left out. */
@@ -66,6 +82,9 @@ int grown_causes_read(
 	struct grown_causes *causes, const char *path, struct error *err);
 /* The fastest growing ones first. */
 void grown_causes_sort(struct grown_causes *causes);
+/* As findings, in DIRECTORY. Returns 0, or -1 with ERR filled. */
+int grown_causes_write(
+	struct grown_causes *causes, const char *directory, struct error *err);
 void grown_causes_print(const struct grown_causes *causes, FILE *out);
 void grown_causes_release(struct grown_causes *causes);
 

@@ -112,6 +112,10 @@ static int grow_print_causes(const struct grow_request *request)
 	grown_causes_sort(&causes);
 	if (status == CLI_DONE)
 		grown_causes_print(&causes, stdout);
+	if (status == CLI_DONE &&
+		grown_causes_write(
+			&causes, cli_out_directory(request->out), &err))
+		status = cli_fail(CLI_ENVIRONMENT, VERB, &err, NULL);
 	grown_causes_release(&causes);
 	return status;
 }

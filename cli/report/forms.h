@@ -189,18 +189,23 @@ void text_print_lines(
 
 struct gate {
 	bool is_set;
+	bool only_grown;
 	bool only_new; /* what is new, or was below the severity before */
 	enum report_severity severity;
 };
 
 #define GATE_HELP                                                              \
 	"exit with 1 if there is a finding of SEVERITY (low, medium, high) "   \
-	"or above; new:SEVERITY: one that was not there before; none: never "  \
+	"or above, or one that was shown to grow (grows); new:SEVERITY: one "  \
+	"that was not there, or did not grow, before; none: never "            \
 	"(default)"
 
 /* TEXT NULL: none. Returns 0, or -1 with ERR filled. */
 int gate_parse(struct gate *gate, const char *text, struct error *err);
 
+/* Whether the finding of REPORT at INDEX reaches GATE, as below. */
+bool gate_is_tripped(const struct gate *gate, const struct report *report,
+	const struct comparison *before, size_t index);
 /* How many findings of REPORT reach GATE. BEFORE (NULL: nothing is known of
  * before, so all is new) is about REPORT. */
 size_t gate_count(const struct gate *gate, const struct report *report,

@@ -18,6 +18,7 @@
 #include "lib/json.h"
 #include "lib/memory.h"
 #include "lib/whole_file.h"
+#include "lib/words.h"
 
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_GCC };
 static const char *const formats[] = {"text", "json", "gcc", NULL};
@@ -229,6 +230,27 @@ static int report_print(const struct results *results, bool has_pages,
 	return result;
 }
 
+/* "this change made table_add n^2 (table.c:24)". */
+static void report_print_grown(
+	const struct report *report, size_t index, bool is_new)
+{
+	const struct report_finding *finding = &report->finding[index];
+	const struct report_places *aec = &finding->aec;
+	const struct report_place *last =
+		aec->count > 0 ? &aec->place[aec->count - 1] : NULL;
+	const char *model = finding->proof->model;
+
+	fprintf(stderr, "retread report: %s%s %s",
+		is_new ? "this change made " : "",
+		finding->function ? finding->function : "a function",
+		is_new ? "" : "grows as ");
+	fputs(model && *model ? model : "steeper than its data", stderr);
+	if (last && last->file)
+		fprintf(stderr, " (%s:%u)", words_base_name(last->file),
+			last->line);
+	putc('\n', stderr);
+}
+
 /* Does a finding reach the gate? Says so. */
 static bool is_gate_tripped(const struct report *report,
 	const struct comparison *before, const struct report_request *options)
@@ -241,6 +263,10 @@ static bool is_gate_tripped(const struct report *report,
 		"retread report: failing because of --fail-on %s: %zu "
 		"finding%s\n",
 		options->fail_on, count, cli_plural(count));
+	for (size_t i = 0;
+		options->gate.only_grown && i < report->finding_count; i++)
+		if (gate_is_tripped(&options->gate, report, before, i))
+			report_print_grown(report, i, options->gate.only_new);
 	return true;
 }
 

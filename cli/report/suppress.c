@@ -109,10 +109,12 @@ static int read_kind(
 		block->rule = REPORT_SHIFT;
 	else if (strcmp(colon + 1, "Copy") == 0)
 		block->rule = REPORT_COPY;
+	else if (strcmp(colon + 1, "Growth") == 0)
+		block->rule = REPORT_GROWTH;
 	else
 		return error_set(err,
 			"the kind \"%.80s\" is none of Redundant, Rewalk, "
-			"Shift and Copy",
+			"Shift, Copy and Growth",
 			colon + 1);
 	return 0;
 }

@@ -154,11 +154,28 @@ static void print_shifts(const struct text_style *style,
 		cli_plural(evidence->activations));
 }
 
+/* "818,560 at the largest size, 97 % of what the test does more there". */
+static void text_print_work(
+	const struct text_style *style, const struct report_evidence *evidence)
+{
+	char count[WORDS_NUMBER_BYTES];
+
+	fprintf(style->out, "%s at the largest size",
+		words_number(count, evidence->reads));
+	if (evidence->rewalk_ratio > 0)
+		fprintf(style->out,
+			", %.3g %% of what the test does more there",
+			100 * evidence->rewalk_ratio);
+	putc('\n', style->out);
+}
+
 static void print_any_evidence(const struct text_style *style,
 	const struct report_finding *finding,
 	const struct report_evidence *evidence)
 {
-	if (finding->rule == REPORT_SHIFT || finding->rule == REPORT_COPY)
+	if (finding->rule == REPORT_GROWTH)
+		text_print_work(style, evidence);
+	else if (finding->rule == REPORT_SHIFT || finding->rule == REPORT_COPY)
 		print_shifts(style, evidence, finding->rule == REPORT_COPY);
 	else
 		text_print_evidence(style, evidence);

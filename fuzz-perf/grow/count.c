@@ -102,6 +102,7 @@ static void add_process(struct counts *counts, const char *bytes, size_t size)
 	const struct snap_header *header = (const struct snap_header *)bytes;
 	const struct snap_module *module;
 	const struct snap_edge *edge;
+	const struct snap_call *call;
 	const char *texts;
 	uint32_t *object;
 
@@ -111,8 +112,11 @@ static void add_process(struct counts *counts, const char *bytes, size_t size)
 		return;
 	module = (const struct snap_module *)(header + 1);
 	edge = (const struct snap_edge *)(module + header->module_count);
-	texts = (const char *)(edge + header->edge_count) +
-		header->branch_count * sizeof(struct snap_branch);
+	call = (const struct snap_call
+			*)((const struct snap_branch *)(edge +
+							header->edge_count) +
+			   header->branch_count);
+	texts = (const char *)(call + header->call_count);
 	if (texts + header->text_bytes != bytes + size)
 		return;
 	object = memory_alloc_zero(header->module_count + 1, sizeof *object);
@@ -122,6 +126,14 @@ static void add_process(struct counts *counts, const char *bytes, size_t size)
 		if (edge[i].from.module <= header->module_count &&
 			edge[i].to.module <= header->module_count)
 			add_edge(counts, &edge[i], object);
+	for (uint64_t i = 0; i < header->call_count; i++)
+		if (call[i].from.module <= header->module_count)
+			add_edge(counts,
+				&(struct snap_edge){.from = call[i].from,
+					.kind = SNAP_KINDS,
+					.count = call[i].bytes},
+				object);
+	counts->run[counts->run_count].cells += header->cells;
 	free(object);
 }
 
@@ -198,7 +210,9 @@ static void become_counter(char *const *words, const char *settings,
 	/* Valgrind runs "rep stosb" byte by byte, and says that it is fast. */
 	append_variable("GLIBC_TUNABLES", ":",
 		"glibc.cpu.x86_rep_stosb_threshold=1073741824:"
-		"glibc.cpu.x86_rep_movsb_threshold=1073741824");
+		"glibc.cpu.x86_rep_movsb_threshold=1073741824:"
+		/* Freed memory is used again at once: cells are what is kept. */
+		"glibc.malloc.tcache_count=0:glibc.malloc.mxfast=0");
 	setenv("TMPDIR", directory, 1);
 	if (settings && agent) {
 		append_variable("LD_PRELOAD", ":", agent);
@@ -286,6 +300,7 @@ int counts_run(struct counts *counts, char *const *command,
 	arguments_add(&words, "-q");
 	arguments_add(&words, "--tool=snap");
 	arguments_add(&words, "--trace-children=yes");
+	arguments_add(&words, "--work=yes");
 	arguments_add_format(
 		&words, "--out-file=%s/" COUNT_FILE_PREFIX "%%p", directory);
 	arguments_add(&words, "--");

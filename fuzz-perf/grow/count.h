@@ -28,7 +28,8 @@ enum count_outcome {
 struct count_edge {
 	uint32_t from_object, to_object; /* 0: code of no file */
 	uint64_t from, to;
-	enum snap_kind kind;
+	enum snap_kind
+		kind; /* SNAP_KINDS: bytes that a library touches for a call */
 	uint64_t count[COUNT_RUNS_MAX];
 };
 
@@ -37,6 +38,7 @@ struct count_run {
 	int code;	  /* exit code or signal */
 	double seconds;	  /* CPU time */
 	uint64_t written; /* bytes of its output */
+	uint64_t cells;	  /* of memory that it wrote */
 };
 
 struct counts {

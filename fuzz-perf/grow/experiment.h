@@ -13,13 +13,26 @@
 #define EXPERIMENT_KNOBS_MAX   256
 #define EXPERIMENT_OBJECTS_MAX 64
 
+#define GROWN_CALLERS_MAX 4
+struct grown_caller {
+	struct grow_place place;
+	uint64_t count; /* calls in the largest run */
+};
+struct grown_callers {
+	struct grown_caller caller[GROWN_CALLERS_MAX];
+	size_t count;
+};
+
 /* A line of code that grows. */
 struct grown_line {
 	struct grow_place place;
 	bool is_test_code;
-	bool is_output; /* it grows no faster than what the test prints */
+	bool is_output;	    /* it grows no faster than what is produced */
+	const char *callee; /* that touches so many bytes; NULL: executions */
 	const struct count_edge *edge; /* that is executed most */
 	struct law law;
+	struct grown_callers callers; /* of its function */
+	double share; /* of what the largest run does more than the smallest */
 };
 
 struct grown_lines {
@@ -84,6 +97,15 @@ bool experiment_bends(const struct experiment *experiment,
 /* Fills LINES with those that are steep. Free them. */
 void experiment_find_lines(struct experiments *experiments,
 	const struct experiment *experiment, struct grown_lines *lines);
+
+/*--- callers.c ---*/
+
+void experiment_find_callers(const struct counts *counts,
+	const struct grow_code *code, const struct grow_function *function,
+	size_t last, struct grown_callers *callers);
+double experiment_share(const struct counts *counts,
+	const struct grow_code *code, const struct grow_function *function,
+	size_t first, size_t last);
 
 /*--- experiment_write.c ---*/
 

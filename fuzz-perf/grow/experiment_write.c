@@ -36,9 +36,25 @@ static struct json_value *describe_sizes(const struct experiments *experiments,
 				JSON("size", (uint64_t)experiment->size[i]),
 				JSON("seconds", counts->run[i].seconds),
 				JSON("written", counts->run[i].written),
+				JSON("cells", counts->run[i].cells),
 				JSON("outcome",
 					outcome_names[counts->run[i].outcome]),
 				JSON("used", experiment->is_used[i])));
+	return all;
+}
+
+static struct json_value *describe_callers(const struct grown_callers *callers)
+{
+	struct json_value *all = json_make_array();
+
+	for (size_t i = 0; i < callers->count; i++) {
+		const struct grown_caller *caller = &callers->caller[i];
+		json_append(
+			all, JSON_OBJECT(JSON("file", caller->place.file),
+				     JSON("line", caller->place.line),
+				     JSON("function", caller->place.function),
+				     JSON("count", caller->count)));
+	}
 	return all;
 }
 
@@ -54,10 +70,12 @@ static struct json_value *describe_line(
 		JSON("line", line->place.line),
 		JSON("function", line->place.function),
 		JSON("in_test", line->is_test_code),
-		JSON("as_output", line->is_output), JSON("counts", counts),
+		JSON("as_output", line->is_output),
+		JSON("callee", line->callee), JSON("counts", counts),
 		JSON("law", law_name(&line->law, name)),
 		JSON("degree", line->law.degree),
-		JSON("exact", line->law.is_exact));
+		JSON("exact", line->law.is_exact), JSON("share", line->share),
+		JSON("callers", describe_callers(&line->callers)));
 }
 
 /* Line breaks and the blanks after them are between values only. */

@@ -6,6 +6,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	fuzz-perf/breakpoints/blocks.c fuzz-perf/breakpoints/blocks.h \
 	fuzz-perf/breakpoints/decode.c fuzz-perf/breakpoints/decode.h \
 	%D%/agent.h \
+	%D%/callers.c \
 	%D%/calls.c \
 	%D%/code.c %D%/code.h \
 	%D%/count.c %D%/count.h \

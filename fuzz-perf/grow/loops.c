@@ -116,6 +116,16 @@ static const struct grow_step *loop_find_start(const struct loop_search *search,
 	return NULL;
 }
 
+/* A text that only happens to be longer than the loop, as __func__ may be, is not what
+ * it fills. */
+static bool loop_may_fill(const struct grow_array *array, uint64_t bound)
+{
+	bool is_text = array->bytes == array->elements;
+
+	return array->elements == bound ||
+	       (array->elements > bound && !is_text);
+}
+
 /* Arrays that the loop may index end it: a number that fits all of them, or MAX. */
 static uint64_t loop_limit(
 	const struct loop_search *search, uint64_t bound, uint64_t max)
@@ -125,10 +135,7 @@ static uint64_t loop_limit(
 
 	for (size_t i = 0; i < function->array_count; i++) {
 		const struct grow_array *array = &function->array[i];
-		bool is_text = array->bytes == array->elements;
-		if (array->elements < max &&
-			(array->elements == bound ||
-				(array->elements > bound && !is_text)))
+		if (array->elements < max && loop_may_fill(array, bound))
 			max = array->elements;
 	}
 	for (size_t i = 0; i < code->array_count; i++) {
@@ -141,8 +148,8 @@ static uint64_t loop_limit(
 			is_used = step->is.is_relative_memory &&
 				  to - array->address < array->bytes;
 		}
-		if (is_used && array->elements >= bound &&
-			array->elements < max)
+		if (is_used && array->elements < max &&
+			loop_may_fill(array, bound))
 			max = array->elements;
 	}
 	return max;

@@ -118,7 +118,8 @@ static bool is_of_subject(
 {
 	const char *path = counts->object[edge->from_object];
 
-	return edge->from_object && edge->to_object &&
+	return edge->from_object &&
+	       (edge->to_object || edge->kind == SNAP_KINDS) &&
 	       !counts_is_system(path) &&
 	       strcmp(words_base_name(path), words_base_name(GROW_AGENT)) != 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What the Valgrind tool `snap` writes about a process: a header, its modules,
- * its edges, its last branches, then the paths of the modules.
+ * its edges, its last branches, calls, then the paths of the modules.
  *
  * An EDGE is one outcome of one branch instruction: from the branch to where it
  * went. Both outcomes of a conditional branch are edges. A PLACE is an offset in
@@ -68,6 +68,12 @@ struct snap_branch {
 	uint32_t is_mispredicted;
 };
 
+/* A call that made code of the system's libraries (/lib, /usr/lib) touch BYTES. */
+struct snap_call {
+	struct snap_place from;
+	uint64_t bytes;
+};
+
 struct snap_header {
 	char magic[8];
 	uint32_t version; /* sizeof(struct snap_header) */
@@ -90,6 +96,8 @@ struct snap_header {
 	 * wrong. */
 	uint64_t conditional, conditional_wrong;
 	uint64_t indirect, indirect_wrong;
+	/* Of --work: calls, and cells of 8 bytes off the stack that were written. */
+	uint64_t call_count, cells;
 	uint64_t text_bytes;
 };
 

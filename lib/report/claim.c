@@ -111,6 +111,18 @@ static char *extent_dup(
 	return extent;
 }
 
+/* "table_has grows as n^2". Free it. */
+static char *growth_dup(
+	const struct report_finding *finding, const char *subject)
+{
+	const struct report_proof *proof = finding->proof;
+
+	return proof && proof->model
+		       ? memory_format("%s grows as %s", subject, proof->model)
+		       : memory_format(
+				 "%s grows faster than its data", subject);
+}
+
 char *claim_named_dup(
 	const struct report_finding *finding, const struct claim_names *names)
 {
@@ -122,6 +134,8 @@ char *claim_named_dup(
 	if (finding->rule == REPORT_TRAVERSAL)
 		claim = memory_format("%s walks %s", subject,
 			names->root ? names->root : "a structure");
+	else if (finding->rule == REPORT_GROWTH)
+		claim = growth_dup(finding, subject);
 	else if (finding->rule == REPORT_SHIFT || finding->rule == REPORT_COPY)
 		claim = shift_dup(finding, names, subject, structure);
 	else
@@ -155,9 +169,17 @@ char *claim_title_dup(
 	const struct report_finding *finding, const struct claim_names *names)
 {
 	char *subject = subject_dup(finding, names);
-	char *times = times_dup(finding);
+	char *times;
 	const char *root = names->root ? names->root : shapes[finding->shape];
-	char *title = memory_format("%s %s %s%s%s%s", subject,
+	char *title;
+
+	if (finding->rule == REPORT_GROWTH) {
+		title = growth_dup(finding, subject);
+		free(subject);
+		return title;
+	}
+	times = times_dup(finding);
+	title = memory_format("%s %s %s%s%s%s", subject,
 		finding->rule == REPORT_SHIFT  ? "shifts"
 		: finding->rule == REPORT_COPY ? "copies"
 					       : "walks",

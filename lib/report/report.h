@@ -25,7 +25,8 @@ enum report_rule {
 	REPORT_REWALK,
 	REPORT_TRAVERSAL,
 	REPORT_SHIFT, /* bytes are moved within one object again and again */
-	REPORT_COPY   /* the same content is copied again and again */
+	REPORT_COPY,  /* the same content is copied again and again */
+	REPORT_GROWTH /* a line is executed more often than the data grows */
 };
 enum report_severity { REPORT_INFO, REPORT_LOW, REPORT_MEDIUM, REPORT_HIGH };
 enum report_shape {

@@ -16,7 +16,7 @@
 #define REAL_MAX 1e300
 
 static const char *const rules[] = {
-	"redundant", "rewalk", "traversal", "shift", "copy", NULL};
+	"redundant", "rewalk", "traversal", "shift", "copy", "growth", NULL};
 static const char *const severities[] = {"info", "low", "medium", "high", NULL};
 static const char *const exactnesses[] = {
 	"exact", "lower-bound", "estimate", NULL};
@@ -40,6 +40,7 @@ const char *report_rule_kind(enum report_rule rule)
 		[REPORT_TRAVERSAL] = "Traversal",
 		[REPORT_SHIFT] = "Shift",
 		[REPORT_COPY] = "Copy",
+		[REPORT_GROWTH] = "Growth",
 	};
 
 	return kinds[rule];

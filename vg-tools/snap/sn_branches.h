@@ -13,6 +13,7 @@ struct sn_options {
 	const HChar *object, *function; /* patterns; NULL: all */
 	const HChar *range;		/* LO-HI; NULL: all */
 	Bool starts_on;
+	Bool counts_work;
 	Long max_edges;
 	Long map_entries;
 	Int lbq; /* branches kept; 0: none */
@@ -152,6 +153,31 @@ Bool sn_blocks_cover(Addr pc);
 /* False: PC is the start of none. */
 Bool sn_blocks_find(Addr pc, struct sn_block *block);
 VG_REGPARM(1) void sn_blocks_touch(struct perf_function *group);
+
+/*--- sn_work.c: what libraries are asked to do, and what is written ---*/
+
+/* A superblock that is instrumented. */
+struct sn_work_block {
+	IRSB *out;
+	Addr pc;     /* of the instruction at hand */
+	Int stack;   /* where the stack pointer is in the guest's state */
+	ULong bytes; /* touched since they were added to the current call's */
+	Bool is_system, is_stub;
+};
+
+void sn_work_init(void);
+void sn_work_begin(struct sn_work_block *block, IRSB *out, Addr pc, Int stack);
+/* Before each instruction, each statement, and at the end. */
+void sn_work_instruction(struct sn_work_block *block, Addr pc);
+void sn_work_statement(struct sn_work_block *block, const IRStmt *statement);
+void sn_work_end(struct sn_work_block *block, const IRExpr *next,
+	IRJumpKind jump, Addr back);
+/* Calls PUT (NULL: none) for each call that made a library touch something. Returns how
+ * many there are. */
+UInt sn_work_list(void (*put)(const struct snap_call *call, void *closure),
+	void *closure);
+ULong sn_work_cells(void);
+void sn_work_reset(void);
 
 /*--- sn_instrument.c, sn_output.c ---*/
 

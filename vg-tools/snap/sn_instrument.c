@@ -12,6 +12,8 @@ struct sn_instrument_block {
 	Addr pc, next; /* of the instruction at hand, and of its neighbour */
 	Bool is_conditional, is_wanted;
 	Bool has_history;
+	Bool counts_work;
+	struct sn_work_block work;
 	Bool is_bound; /* blocks that the program names are counted */
 };
 
@@ -196,6 +198,8 @@ static void instrument(struct sn_instrument_block *block, IRStmt *statement)
 {
 	Bool is_mark = statement->tag == Ist_IMark;
 
+	if (block->counts_work && !is_mark)
+		sn_work_statement(&block->work, statement);
 	if (is_mark)
 		begin_instruction(block, statement);
 	else if (statement->tag == Ist_Exit && block->is_wanted &&
@@ -203,6 +207,8 @@ static void instrument(struct sn_instrument_block *block, IRStmt *statement)
 		count_exit(block, statement->Ist.Exit.guard,
 			statement->Ist.Exit.dst->Ico.U64);
 	addStmtToIRSB(block->out, statement);
+	if (is_mark && block->counts_work)
+		sn_work_instruction(&block->work, block->pc);
 	if (is_mark && block->is_bound)
 		count_block(block, statement->Ist.IMark.addr);
 }
@@ -213,13 +219,19 @@ IRSB *sn_instrument(VgCallbackClosure *closure, IRSB *in,
 {
 	struct sn_instrument_block block = {.out = deepCopyIRSBExceptStmts(in),
 		.has_history = sn_history_is_wanted(),
+		.counts_work = clo_snap.counts_work,
 		.is_bound = sn_blocks_are_bound()};
 	IRJumpKind jump = in->jumpkind;
 	Int i;
 
+	if (block.counts_work)
+		sn_work_begin(&block.work, block.out, closure->readdr,
+			layout->offset_SP);
 	for (i = 0; i < in->stmts_used; i++)
 		if (in->stmts[i]->tag != Ist_NoOp)
 			instrument(&block, in->stmts[i]);
+	if (block.counts_work)
+		sn_work_end(&block.work, in->next, jump, block.next);
 	if (jump != Ijk_Boring && jump != Ijk_Call && jump != Ijk_Ret)
 		return block.out;
 	if (in->next->tag == Iex_Const)

@@ -43,6 +43,7 @@ static Bool sn_process_option(const HChar *argument)
 	} else if VG_STR_CLO (argument, "--fn", clo_snap.function) {
 	} else if VG_STR_CLO (argument, "--range", clo_snap.range) {
 	} else if VG_BOOL_CLO (argument, "--trace", clo_snap.starts_on) {
+	} else if VG_BOOL_CLO (argument, "--work", clo_snap.counts_work) {
 	} else if VG_BINT_CLO (argument, "--max-edges", clo_snap.max_edges, 16,
 		EDGES_MAX) {
 	} else if VG_BINT_CLO (argument, "--map-size", clo_snap.map_entries, 16,
@@ -70,6 +71,8 @@ static void sn_print_usage(void)
 	 "prints them\n"
 	 "    --trace=no|yes      count from the start, not from SNAP_ON() on "
 	 "[yes]\n"
+	 "    --work=no|yes       count what system libraries touch for each "
+	 "call, too [no]\n"
 	 "    --max-edges=N       room for N edges [4194304]\n"
 	 "    --encoding=exact|snap|afl|block  how a fuzzer would number edges "
 	 "[exact]\n"
@@ -97,6 +100,7 @@ static void sn_post_clo_init(void)
 	sn_edges_init();
 	sn_predict_init();
 	sn_history_init();
+	sn_work_init();
 	sn_edges_turn(clo_snap.starts_on);
 }
 
@@ -135,6 +139,7 @@ static void sn_fork_child(ThreadId thread)
 {
 	sn_edges_reset();
 	sn_history_reset();
+	sn_work_reset();
 }
 
 static void sn_fini(Int exit_code)

@@ -73,6 +73,11 @@ static UInt put_edges(struct sn_output *output)
 	return executed;
 }
 
+static void sn_output_put_call(const struct snap_call *call, void *output)
+{
+	sn_output_put(output, call, sizeof(*call));
+}
+
 static void put_texts(struct sn_output *output)
 {
 	const HChar *path;
@@ -99,6 +104,8 @@ static void sn_output_describe(
 	header->predictor = clo_snap.predictor;
 	header->is_full = sn_edges_are_full();
 	header->edge_count = put_edges(NULL);
+	header->call_count = sn_work_list(NULL, NULL);
+	header->cells = sn_work_cells();
 	header->module_count = sn_modules_count();
 	for (i = 1; i <= header->module_count; i++) {
 		sn_modules_get(i, &path);
@@ -119,6 +126,7 @@ static void sn_output_write_all(
 	put_modules(output);
 	put_edges(output);
 	sn_output_put(output, branch, header.branch_count * sizeof(branch[0]));
+	sn_work_list(sn_output_put_call, output);
 	put_texts(output);
 	sn_output_flush(output);
 }

@@ -55,6 +55,12 @@ static struct json_value *finding_make_numbers(
 	bool is_shift = finding->rule == REPORT_SHIFT || is_copy;
 	const char *walk = is_shift ? "shift" : "walk";
 
+	if (finding->rule == REPORT_GROWTH) {
+		finding_add_number(numbers, "call", "At the largest size",
+			evidence->reads);
+		return numbers;
+	}
+
 	finding_add_number(
 		numbers, "call", "Calls that show it", evidence->activations);
 	if (evidence->walks.max > 0) {

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT
+ * Causes as findings of the rule "growth", beside those of recordings: a report for each
+ * program, in DIR/grow/NUMBER. */
+#include "config.h"
+
+#include "cli/grow/causes.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/common.h"
+#include "lib/error.h"
+#include "lib/report/report.h"
+#include "lib/words.h"
+
+#define SIZES_SHOWN 4
+
+/* The runs of EXPERIMENT that count, by their sizes. Returns how many. */
+static size_t order_sizes(
+	const struct grown_experiment *experiment, size_t *order)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < experiment->size_count; i++) {
+		size_t at = count;
+		if (!experiment->size[i].is_used)
+			continue;
+		for (; at > 0 && experiment->size[order[at - 1]].size >
+					 experiment->size[i].size;
+			at--)
+			order[at] = order[at - 1];
+		order[at] = i;
+		count++;
+	}
+	return count;
+}
+
+/* "grows as n^2, exact, in rounds: 190, 3160, 51040 executions at 20, 80, 320". */
+static const char *describe_growth(struct arena *arena,
+	const struct grown_cause *cause, const size_t *order, size_t count)
+{
+	const struct grown_place *place = cause->place;
+	const struct grown_experiment *experiment = cause->experiment;
+	const char *counts = "", *sizes = "";
+
+	for (size_t i = count > SIZES_SHOWN ? count - SIZES_SHOWN : 0;
+		i < count; i++) {
+		const char *between = *counts ? ", " : "";
+		counts = arena_format(arena, "%s%s%" PRIu64, counts, between,
+			place->count[order[i]]);
+		sizes = arena_format(arena, "%s%s%" PRIu64, sizes, between,
+			experiment->size[order[i]].size);
+	}
+	return arena_format(arena, "grows as %s%s in %s%s: %s %s%s at %s",
+		place->law, place->is_exact ? ", exact," : "", experiment->unit,
+		place->is_output ? ", as what it produces does" : "", counts,
+		place->callee ? "bytes of " : "executions",
+		place->callee ? place->callee : "", sizes);
+}
+
+static const char *describe_setting(
+	struct arena *arena, const struct grown_experiment *experiment)
+{
+	return experiment->knob_count > 1
+		       ? arena_format(arena, "%s and %zu more",
+				 experiment->knob[0].what,
+				 experiment->knob_count - 1)
+		       : experiment->knob[0].what;
+}
+
+static struct report_proof make_proof(
+	struct arena *arena, const struct grown_cause *cause)
+{
+	const struct grown_place *place = cause->place;
+	const struct grown_experiment *experiment = cause->experiment;
+	size_t *order = arena_alloc(
+		arena, (experiment->size_count + 1) * sizeof *order);
+	size_t count = order_sizes(experiment, order);
+	bool is_cause = !place->is_output && !place->is_test_code;
+
+	return (struct report_proof){
+		.state = is_cause ? REPORT_PROVED : REPORT_BOUNDED,
+		.verdict = is_cause ? PROOF_GROWS : PROOF_BOUNDED,
+		.sentence = describe_growth(arena, cause, order, count),
+		.model = place->law,
+		.pattern = describe_setting(arena, experiment),
+		.degree = place->degree,
+		.degree_low = place->degree,
+		.degree_high = place->degree,
+		.from = count ? experiment->size[order[0]].size : 0,
+		.to = count ? experiment->size[order[count - 1]].size : 0,
+		.evidence = !is_cause	      ? PROOF_BY_BOUND
+			    : place->is_exact ? PROOF_BY_DIFFERENCES
+					      : PROOF_BY_FIT};
+}
+
+static struct report_places make_callers(
+	struct arena *arena, const struct grown_place *place)
+{
+	struct report_place *all =
+		arena_alloc_zero(arena, place->caller_count + 1, sizeof *all);
+
+	for (size_t i = 0; i < place->caller_count; i++)
+		all[i] = (struct report_place){
+			.function = place->caller[i].function,
+			.file = place->caller[i].file,
+			.line = place->caller[i].line,
+			.weight = place->caller[i].count};
+	return (struct report_places){all, place->caller_count};
+}
+
+/* The function is what it is known by: which of its lines counts most may change. */
+static void add_cause(struct report *report, struct arena *arena,
+	const struct grown_cause *cause)
+{
+	const struct grown_place *place = cause->place;
+	struct report_place line = {.function = place->function,
+		.file = place->file,
+		.object = cause->experiment->program};
+	struct report_proof proof = make_proof(arena, cause);
+	struct report_finding finding = {.rule = REPORT_GROWTH,
+		.severity = place->is_output || place->is_test_code
+				    ? REPORT_LOW
+				    : REPORT_HIGH,
+		.function = place->function,
+		.file = place->file,
+		.line = place->line,
+		.is_test = place->is_test_code,
+		.aec = {&line, 1},
+		.sites = {&line, 1},
+		.callers = make_callers(arena, place),
+		.root = "?",
+		.structure_kind = "unknown",
+		.test_function = {.function = cause->experiment->test},
+		.exactness = place->is_exact ? REPORT_EXACT : REPORT_ESTIMATE,
+		.evidence = {.activations = 1,
+			.reads = grown_place_last(place),
+			.distinct = 1,
+			.rewalk_ratio = place->share},
+		.score = grown_place_last(place),
+		.proof = &proof};
+
+	report_identify(&finding);
+	line.line = place->line;
+	report_add_finding(report, &finding);
+}
+
+static int write_program(struct grown_causes *causes, const char *program,
+	const char *folder, struct error *err)
+{
+	const char *name = words_base_name(program);
+	struct report_process process = {.program = program,
+		.test = name,
+		.command = name,
+		.pid = (unsigned)getpid(),
+		.started_unix_ms = (uint64_t)time(NULL) * 1000};
+	char *path = memory_format("%s/findings.json", folder);
+	struct report report;
+	int result = cli_make_directories(folder, err);
+
+	report_init(&report);
+	report_add_process(&report, &process);
+	for (size_t i = 0; i < causes->count; i++)
+		if (!strcmp(causes->cause[i].experiment->program, program))
+			add_cause(&report, &causes->arena, &causes->cause[i]);
+	if (!result)
+		result = report_write_json(&report, path, err);
+	report_release(&report);
+	free(path);
+	return result;
+}
+
+int grown_causes_write(
+	struct grown_causes *causes, const char *directory, struct error *err)
+{
+	char *all = memory_format("%s/" GROWN_FOLDER, directory);
+	int result = 0;
+
+	cli_remove_directory(all);
+	for (size_t i = 0; !result && i < causes->program_count; i++) {
+		char *folder = memory_format("%s/%zu", all, i);
+		result = write_program(causes, causes->program[i], folder, err);
+		free(folder);
+	}
+	free(all);
+	return result;
+}

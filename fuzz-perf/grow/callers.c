@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT
+ * Who calls a function that grows, and how much of what a test does more is its. */
+#include "config.h"
+
+#include "fuzz-perf/grow/experiment.h"
+
+#include <string.h>
+
+static bool is_call(const struct count_edge *edge)
+{
+	return edge->kind == SNAP_CALL || edge->kind == SNAP_INDIRECT_CALL ||
+	       edge->kind == SNAP_JUMP || edge->kind == SNAP_INDIRECT_JUMP;
+}
+
+/* By calls in run LAST, the most frequent first. */
+static void add_caller(struct grown_callers *callers,
+	const struct grow_place *place, uint64_t count)
+{
+	size_t at = callers->count;
+
+	for (size_t i = 0; i < callers->count; i++)
+		if (callers->caller[i].place.line == place->line &&
+			!strcmp(callers->caller[i].place.function,
+				place->function))
+			return;
+	while (at > 0 && callers->caller[at - 1].count < count)
+		at--;
+	if (at == GROWN_CALLERS_MAX)
+		return;
+	if (callers->count < GROWN_CALLERS_MAX)
+		callers->count++;
+	memmove(callers->caller + at + 1, callers->caller + at,
+		(callers->count - at - 1) * sizeof callers->caller[0]);
+	callers->caller[at] = (struct grown_caller){*place, count};
+}
+
+void experiment_find_callers(const struct counts *counts,
+	const struct grow_code *code, const struct grow_function *function,
+	size_t last, struct grown_callers *callers)
+{
+	uint32_t object = counts_object(counts, code->path);
+
+	callers->count = 0;
+	for (size_t i = 0; i < counts->edge_count; i++) {
+		const struct count_edge *edge = counts->edge[i];
+		uint64_t from = grow_code_address(code, edge->from);
+		struct grow_place place;
+		if (is_call(edge) && edge->count[last] > 0 &&
+			edge->to_object == object &&
+			edge->from_object == object &&
+			grow_code_address(code, edge->to) == function->start &&
+			grow_code_find(code, from) != function &&
+			grow_code_place(code, from, &place))
+			add_caller(callers, &place, edge->count[last]);
+	}
+}
+
+double experiment_share(const struct counts *counts,
+	const struct grow_code *code, const struct grow_function *function,
+	size_t first, size_t last)
+{
+	uint32_t object = counts_object(counts, code->path);
+	double own = 0, all = 0;
+
+	for (size_t i = 0; i < counts->edge_count; i++) {
+		const struct count_edge *edge = counts->edge[i];
+		double more =
+			(double)edge->count[last] - (double)edge->count[first];
+		if (edge->kind == SNAP_KINDS)
+			continue;
+		all += more;
+		if (edge->from_object == object &&
+			grow_code_find(code, grow_code_address(code,
+						     edge->from)) == function)
+			own += more;
+	}
+	return all > 0 && own > 0 ? own / all : 0;
+}
