@@ -40,6 +40,7 @@ EXTRA_DIST += \
 	%D%/fuzz/targets/xml.c \
 	%D%/fuzz/targets/zlib.c \
 	%D%/fuzz/valid.c \
+	%D%/growth.sh \
 	%D%/generate/bytes.c \
 	%D%/generate/compare.py \
 	%D%/generate/generator.c \

@@ -46,6 +46,8 @@ struct grown_place {
 
 struct grown_experiment {
 	const char *program, *test, *unit, *note;
+	const char *test_file;
+	unsigned test_line;
 	struct grown_knob *knob;
 	size_t knob_count;
 	struct grown_size *size;

@@ -38,6 +38,40 @@ static size_t order_sizes(
 	return count;
 }
 
+/* What a library does for a line again and again. */
+static const char *describe_callee(const char *callee)
+{
+	static const struct {
+		const char *callee, *what;
+	} known[] = {
+		{"qsort", "all is sorted again"},
+		{"strlen", "a text is measured again"},
+		{"strcat", "the end of a text is looked for again"},
+		{"memcpy", "all is copied again"},
+		{"strcpy", "all is copied again"},
+		{"memmove", "what follows is moved again"},
+		{"strcmp", "what is there is compared again"},
+		{"strncmp", "what is there is compared again"},
+		{"memcmp", "what is there is compared again"},
+		{"calloc", "memory is cleared again"},
+		{"realloc", "all is copied again"},
+	};
+
+	for (size_t i = 0; callee && i < sizeof known / sizeof known[0]; i++)
+		if (!strcmp(known[i].callee, callee))
+			return known[i].what;
+	return NULL;
+}
+
+/* Whether the function is among its own callers. */
+static bool calls_itself(const struct grown_place *place)
+{
+	for (size_t i = 0; i < place->caller_count; i++)
+		if (!strcmp(place->caller[i].function, place->function))
+			return true;
+	return false;
+}
+
 /* "grows as n^2, exact, in rounds: 190, 3160, 51040 executions at 20, 80, 320". */
 static const char *describe_growth(struct arena *arena,
 	const struct grown_cause *cause, const size_t *order, size_t count)
@@ -45,6 +79,7 @@ static const char *describe_growth(struct arena *arena,
 	const struct grown_place *place = cause->place;
 	const struct grown_experiment *experiment = cause->experiment;
 	const char *counts = "", *sizes = "";
+	const char *why = describe_callee(place->callee);
 
 	for (size_t i = count > SIZES_SHOWN ? count - SIZES_SHOWN : 0;
 		i < count; i++) {
@@ -54,11 +89,14 @@ static const char *describe_growth(struct arena *arena,
 		sizes = arena_format(arena, "%s%s%" PRIu64, sizes, between,
 			experiment->size[order[i]].size);
 	}
-	return arena_format(arena, "grows as %s%s in %s%s: %s %s%s at %s",
+	if (!why && calls_itself(place))
+		why = "it calls itself with what it worked out before";
+	return arena_format(arena, "grows as %s%s in %s%s: %s %s%s at %s%s%s",
 		place->law, place->is_exact ? ", exact," : "", experiment->unit,
 		place->is_output ? ", as what it produces does" : "", counts,
 		place->callee ? "bytes of " : "executions",
-		place->callee ? place->callee : "", sizes);
+		place->callee ? place->callee : "", sizes, why ? "; " : "",
+		why ? why : "");
 }
 
 static const char *describe_setting(
@@ -134,7 +172,9 @@ static void add_cause(struct report *report, struct arena *arena,
 		.callers = make_callers(arena, place),
 		.root = "?",
 		.structure_kind = "unknown",
-		.test_function = {.function = cause->experiment->test},
+		.test_function = {.function = cause->experiment->test,
+			.file = cause->experiment->test_file,
+			.line = cause->experiment->test_line},
 		.exactness = place->is_exact ? REPORT_EXACT : REPORT_ESTIMATE,
 		.evidence = {.activations = 1,
 			.reads = grown_place_last(place),

@@ -49,7 +49,6 @@ void experiment_find_callers(const struct counts *counts,
 			edge->to_object == object &&
 			edge->from_object == object &&
 			grow_code_address(code, edge->to) == function->start &&
-			grow_code_find(code, from) != function &&
 			grow_code_place(code, from, &place))
 			add_caller(callers, &place, edge->count[last]);
 	}

@@ -15,7 +15,9 @@
 #define START_MIN                                                              \
 	8 /* smaller sizes say little: tables of ten entries are one */
 #define WORTH_SECONDS 3.0 /* of a run beyond the first sizes */
-#define SHRINK_MIN    8	  /* a bound that can be made smaller instead */
+#define STEPS_MAX     8	  /* of a knob that is made larger by STEP */
+#define STEP	      2
+#define SHRINK_MIN    8 /* a bound that can be made smaller instead */
 
 double counts_spent(void)
 {
@@ -137,29 +139,63 @@ static void set_choices(
 	}
 }
 
-/* Runs it with all knobs TO / FROM times as large as they are. *GOES_ON: it ended by
- * itself. */
-static int run_scaled(struct experiments *experiments,
-	struct experiment *experiment, uint64_t from, uint64_t to,
-	bool *goes_on, struct error *err)
+/* Runs it with its knobs as they are set. *GOES_ON: it ended by itself. */
+static int run_choices(struct experiments *experiments,
+	struct experiment *experiment, bool *goes_on, struct error *err)
 {
 	size_t run = experiments->counts.run_count;
 
 	*goes_on = false;
 	if (run == COUNT_RUNS_MAX || counts_spent() > experiments->end)
 		return 0;
-	set_choices(experiment, from, to);
 	if (experiment_run(experiments, experiment, err))
 		return -1;
 	experiment->value[run] = experiment->choice[0].value;
 	experiment->size[run] = measure_size(experiments, experiment, run);
 	*goes_on = experiment->is_used[run];
+	experiment->is_too_long |=
+		experiments->counts.run[run].outcome == COUNT_TOO_LONG;
 	if (!*goes_on && !*experiment->note)
 		snprintf(experiment->note, sizeof experiment->note,
 			"ends at %llu: %s",
 			(unsigned long long)experiment->value[run],
 			experiment_outcome_name(&experiments->counts.run[run]));
 	return 0;
+}
+
+/* With all knobs TO / FROM times as large as they are. */
+static int run_scaled(struct experiments *experiments,
+	struct experiment *experiment, uint64_t from, uint64_t to,
+	bool *goes_on, struct error *err)
+{
+	set_choices(experiment, from, to);
+	return run_choices(experiments, experiment, goes_on, err);
+}
+
+/* With all knobs a little larger, again and again, as what doubles with each step can
+ * only be. */
+static int run_steps(struct experiments *experiments,
+	struct experiment *experiment, struct error *err)
+{
+	const struct counts *counts = &experiments->counts;
+	bool goes_on = true;
+	int result = 0;
+
+	experiments_keep_base(experiments);
+	experiment->is_used[0] = true;
+	for (uint64_t i = 1;
+		!result && goes_on && i <= STEPS_MAX &&
+		counts->run[counts->run_count - 1].seconds < WORTH_SECONDS;
+		i++) {
+		for (size_t j = 0; j < experiment->choice_count; j++) {
+			struct grow_choice *choice = &experiment->choice[j];
+			choice->value = choice->knob->base + i * STEP;
+			if (choice->value > choice->knob->max)
+				choice->value = choice->knob->max;
+		}
+		result = run_choices(experiments, experiment, &goes_on, err);
+	}
+	return result;
 }
 
 static bool bends(const struct experiments *experiments,
@@ -214,8 +250,10 @@ static int run_sizes(struct experiments *experiments,
 
 	for (size_t i = experiment->is_used[0]; !result && goes_on && i < 3;
 		i++)
-		if (guess_seconds(experiments, experiment, screen[i]) <
+		if (guess_seconds(experiments, experiment, screen[i]) >=
 			experiments->limits.seconds)
+			experiment->is_too_long = true;
+		else
 			result = run_scaled(experiments, experiment, 1,
 				screen[i], &goes_on, err);
 	if (result || !bends(experiments, experiment))
@@ -274,6 +312,9 @@ int experiment_do(struct experiments *experiments,
 	experiment->is_used[0] = experiment->value[0] >= START_MIN;
 	if (grows)
 		result = run_sizes(experiments, experiment, err);
+	if (!result && experiment->is_too_long &&
+		!bends(experiments, experiment))
+		result = run_steps(experiments, experiment, err);
 	if (!result && (!grows || *experiment->note) &&
 		is_worth_shrinking(experiment) &&
 		!bends(experiments, experiment)) {

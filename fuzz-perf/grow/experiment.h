@@ -63,6 +63,7 @@ struct experiment {
 	double size[COUNT_RUNS_MAX];
 	bool is_used[COUNT_RUNS_MAX];
 	char note[256];	   /* where it ended: "ends at 400: SIGSEGV" */
+	bool is_too_long;  /* a run was, or would be */
 	size_t line_count; /* that grow, once it was done */
 };
 

@@ -21,6 +21,8 @@
 #define POWER_MIN      1.6 /* degrees that are a law without a model */
 #define POWER_MAX      4.4
 #define POWER_SCATTER  0.2
+#define FACTOR_MIN     1.4 /* for each step of an exponential law */
+#define FACTOR_SCATTER 0.05
 #define WORK_MAX       64   /* executions for a result */
 #define SPAN_MIN       12   /* of sizes, for a law that is fitted */
 #define COUNT_MIN      32   /* of the largest run: less is not growth */
@@ -100,8 +102,9 @@ static bool series_has_law(
 	points_find_law(&curve, law);
 	/* Few sizes close together are a law only if they are exactly one. */
 	return law_is_steep(law) &&
-	       (law->is_exact || series->size[series->points - 1] >=
-					 SPAN_MIN * series->size[first]);
+	       (law->is_exact || law->class == LAW_EXPONENTIAL ||
+		       series->size[series->points - 1] >=
+			       SPAN_MIN * series->size[first]);
 }
 
 /* The degree of the increment that ends at POINT over the one before it. */
@@ -142,6 +145,32 @@ static bool find_power(const struct line_series *series, struct law *law)
 	return true;
 }
 
+/* The last counts go up by nearly one factor for each of equal steps, as C(2n, n) does. */
+static bool find_exponential(const struct line_series *series, struct law *law)
+{
+	size_t last = series->points - 1;
+	const double *size = series->size + last, *count = series->count + last;
+	double step, factor, before;
+
+	if (series->points < LAW_POINTS_MIN)
+		return false;
+	step = size[0] - size[-1];
+	factor = pow(count[0] / count[-1], 1 / step);
+	before = pow(count[-1] / count[-2], 1 / step);
+	if (size[-1] - size[-2] != step || factor < FACTOR_MIN ||
+		fabs(factor / before - 1) > FACTOR_SCATTER)
+		return false;
+	*law = (struct law){.verdict = PROOF_GROWS,
+		.class = LAW_EXPONENTIAL,
+		.left = 1u << LAW_EXPONENTIAL,
+		.degree = log(count[0] / count[-1]) / log(size[0] / size[-1]),
+		.base = factor,
+		.from = series->size[0],
+		.to = size[0]};
+	law->low = law->high = law->degree;
+	return true;
+}
+
 /* Whether SERIES is steeper than n log n, perhaps only from some size on: the smallest
  * are often done in another way. */
 static bool find_series_law(const struct line_series *series, struct law *law)
@@ -150,7 +179,8 @@ static bool find_series_law(const struct line_series *series, struct law *law)
 
 	while (!series_has_law(series, first, law))
 		if (++first + LAW_POINTS_MIN > series->points)
-			return find_power(series, law);
+			return find_exponential(series, law) ||
+			       find_power(series, law);
 	return true;
 }
 
