@@ -11,8 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/common.h"
 #include "lib/error.h"
+#include "lib/folders.h"
 #include "lib/report/report.h"
 #include "lib/words.h"
 
@@ -199,7 +199,7 @@ static int write_program(struct grown_causes *causes, const char *program,
 		.started_unix_ms = (uint64_t)time(NULL) * 1000};
 	char *path = memory_format("%s/findings.json", folder);
 	struct report report;
-	int result = cli_make_directories(folder, err);
+	int result = folders_make_all(folder, err);
 
 	report_init(&report);
 	report_add_process(&report, &process);
@@ -219,7 +219,7 @@ int grown_causes_write(
 	char *all = memory_format("%s/" GROWN_FOLDER, directory);
 	int result = 0;
 
-	cli_remove_directory(all);
+	folders_remove(all);
 	for (size_t i = 0; !result && i < causes->program_count; i++) {
 		char *folder = memory_format("%s/%zu", all, i);
 		result = write_program(causes, causes->program[i], folder, err);
