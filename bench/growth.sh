@@ -9,14 +9,19 @@ shift
 programs=$(cd "$(dirname "$0")/../testsuite/grow/programs" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-[ $# -gt 0 ] || set -- $(cd "$programs" && ls test_*.c | sed 's/test_\(.*\)\.c/\1/')
+if [ $# -eq 0 ]; then
+	for file in "$programs"/test_*.c; do
+		file=${file##*/test_}
+		set -- "$@" "${file%.c}"
+	done
+fi
 right=0 missed=0 wrong=0 silent=0
 for name; do
 	read -r kind function law <<<"$(sed -n 's/.*label: \(.*\) \*\//\1/p' "$programs/$name.c")"
 	argument=$(sed -n 's/.*atoi(argv\[1\]) : \([0-9]*\).*/\1/p' "$programs/test_$name.c")
 	for level in -O0 -O2; do
 		${CC:-cc} -g -w $level -o "$scratch/$name" "$programs/test_$name.c"
-		"$retread" grow -q -o "$scratch/out" -- "$scratch/$name" $argument \
+		"$retread" grow -q -o "$scratch/out" -- "$scratch/$name" ${argument:+"$argument"} \
 			>"$scratch/said" 2>&1
 		# Functions above LOW, with what they call or are called by left to the reader.
 		high=$(grep ' in [a-z]*  ' "$scratch/said" |

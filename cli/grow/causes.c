@@ -36,14 +36,14 @@ static const struct rows size_rows = {
 	.row = size_row, .bytes = sizeof(struct grown_size)};
 
 static const struct row caller_row[] = {
-	ROW(grown_caller, file, 0, NULL),
-	ROW(grown_caller, line, 0, NULL),
-	ROW(grown_caller, function, 0, NULL),
-	ROW(grown_caller, count, 0, NULL),
+	ROW(grown_call, file, 0, NULL),
+	ROW(grown_call, line, 0, NULL),
+	ROW(grown_call, function, 0, NULL),
+	ROW(grown_call, count, 0, NULL),
 	{0},
 };
 static const struct rows caller_rows = {
-	.row = caller_row, .bytes = sizeof(struct grown_caller)};
+	.row = caller_row, .bytes = sizeof(struct grown_call)};
 
 static const struct row place_row[] = {
 	ROW(grown_place, file, 0, NULL),

@@ -26,7 +26,7 @@ struct grown_size {
 	bool is_used;
 };
 
-struct grown_caller {
+struct grown_call {
 	const char *file, *function;
 	unsigned line;
 	uint64_t count; /* calls at the largest size */
@@ -38,7 +38,7 @@ struct grown_place {
 	unsigned line;
 	bool is_test_code, is_output, is_exact;
 	double degree, share;
-	struct grown_caller *caller;
+	struct grown_call *caller;
 	size_t caller_count;
 	uint64_t *count;
 	size_t run_count;

@@ -99,7 +99,7 @@ static const char *describe_growth(struct arena *arena,
 		why ? why : "");
 }
 
-static const char *describe_setting(
+static const char *grown_describe_setting(
 	struct arena *arena, const struct grown_experiment *experiment)
 {
 	return experiment->knob_count > 1
@@ -109,7 +109,7 @@ static const char *describe_setting(
 		       : experiment->knob[0].what;
 }
 
-static struct report_proof make_proof(
+static struct report_proof grown_make_proof(
 	struct arena *arena, const struct grown_cause *cause)
 {
 	const struct grown_place *place = cause->place;
@@ -124,7 +124,7 @@ static struct report_proof make_proof(
 		.verdict = is_cause ? PROOF_GROWS : PROOF_BOUNDED,
 		.sentence = describe_growth(arena, cause, order, count),
 		.model = place->law,
-		.pattern = describe_setting(arena, experiment),
+		.pattern = grown_describe_setting(arena, experiment),
 		.degree = place->degree,
 		.degree_low = place->degree,
 		.degree_high = place->degree,
@@ -151,14 +151,14 @@ static struct report_places make_callers(
 }
 
 /* The function is what it is known by: which of its lines counts most may change. */
-static void add_cause(struct report *report, struct arena *arena,
+static void grown_add_cause(struct report *report, struct arena *arena,
 	const struct grown_cause *cause)
 {
 	const struct grown_place *place = cause->place;
 	struct report_place line = {.function = place->function,
 		.file = place->file,
 		.object = cause->experiment->program};
-	struct report_proof proof = make_proof(arena, cause);
+	struct report_proof proof = grown_make_proof(arena, cause);
 	struct report_finding finding = {.rule = REPORT_GROWTH,
 		.severity = place->is_output || place->is_test_code
 				    ? REPORT_LOW
@@ -188,7 +188,7 @@ static void add_cause(struct report *report, struct arena *arena,
 	report_add_finding(report, &finding);
 }
 
-static int write_program(struct grown_causes *causes, const char *program,
+static int grown_write_program(struct grown_causes *causes, const char *program,
 	const char *folder, struct error *err)
 {
 	const char *name = words_base_name(program);
@@ -205,7 +205,8 @@ static int write_program(struct grown_causes *causes, const char *program,
 	report_add_process(&report, &process);
 	for (size_t i = 0; i < causes->count; i++)
 		if (!strcmp(causes->cause[i].experiment->program, program))
-			add_cause(&report, &causes->arena, &causes->cause[i]);
+			grown_add_cause(
+				&report, &causes->arena, &causes->cause[i]);
 	if (!result)
 		result = report_write_json(&report, path, err);
 	report_release(&report);
@@ -222,7 +223,8 @@ int grown_causes_write(
 	folders_remove(all);
 	for (size_t i = 0; !result && i < causes->program_count; i++) {
 		char *folder = memory_format("%s/%zu", all, i);
-		result = write_program(causes, causes->program[i], folder, err);
+		result = grown_write_program(
+			causes, causes->program[i], folder, err);
 		free(folder);
 	}
 	free(all);

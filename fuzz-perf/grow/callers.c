@@ -6,14 +6,14 @@
 
 #include <string.h>
 
-static bool is_call(const struct count_edge *edge)
+static bool callers_is_call(const struct count_edge *edge)
 {
 	return edge->kind == SNAP_CALL || edge->kind == SNAP_INDIRECT_CALL ||
 	       edge->kind == SNAP_JUMP || edge->kind == SNAP_INDIRECT_JUMP;
 }
 
 /* By calls in run LAST, the most frequent first. */
-static void add_caller(struct grown_callers *callers,
+static void callers_add(struct grown_callers *callers,
 	const struct grow_place *place, uint64_t count)
 {
 	size_t at = callers->count;
@@ -45,12 +45,12 @@ void experiment_find_callers(const struct counts *counts,
 		const struct count_edge *edge = counts->edge[i];
 		uint64_t from = grow_code_address(code, edge->from);
 		struct grow_place place;
-		if (is_call(edge) && edge->count[last] > 0 &&
+		if (callers_is_call(edge) && edge->count[last] > 0 &&
 			edge->to_object == object &&
 			edge->from_object == object &&
 			grow_code_address(code, edge->to) == function->start &&
 			grow_code_place(code, from, &place))
-			add_caller(callers, &place, edge->count[last]);
+			callers_add(callers, &place, edge->count[last]);
 	}
 }
 

@@ -174,7 +174,7 @@ static int run_scaled(struct experiments *experiments,
 
 /* With all knobs a little larger, again and again, as what doubles with each step can
  * only be. */
-static int run_steps(struct experiments *experiments,
+static int experiment_run_steps(struct experiments *experiments,
 	struct experiment *experiment, struct error *err)
 {
 	const struct counts *counts = &experiments->counts;
@@ -314,7 +314,7 @@ int experiment_do(struct experiments *experiments,
 		result = run_sizes(experiments, experiment, err);
 	if (!result && experiment->is_too_long &&
 		!bends(experiments, experiment))
-		result = run_steps(experiments, experiment, err);
+		result = experiment_run_steps(experiments, experiment, err);
 	if (!result && (!grows || *experiment->note) &&
 		is_worth_shrinking(experiment) &&
 		!bends(experiments, experiment)) {

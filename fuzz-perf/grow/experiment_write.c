@@ -43,7 +43,8 @@ static struct json_value *describe_sizes(const struct experiments *experiments,
 	return all;
 }
 
-static struct json_value *describe_callers(const struct grown_callers *callers)
+static struct json_value *experiment_describe_callers(
+	const struct grown_callers *callers)
 {
 	struct json_value *all = json_make_array();
 
@@ -75,7 +76,7 @@ static struct json_value *describe_line(
 		JSON("law", law_name(&line->law, name)),
 		JSON("degree", line->law.degree),
 		JSON("exact", line->law.is_exact), JSON("share", line->share),
-		JSON("callers", describe_callers(&line->callers)));
+		JSON("callers", experiment_describe_callers(&line->callers)));
 }
 
 /* Line breaks and the blanks after them are between values only. */

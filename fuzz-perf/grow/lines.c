@@ -108,7 +108,8 @@ static bool series_has_law(
 }
 
 /* The degree of the increment that ends at POINT over the one before it. */
-static double local_degree(const struct line_series *series, size_t point)
+static double series_local_degree(
+	const struct line_series *series, size_t point)
 {
 	const double *size = series->size + point,
 		     *count = series->count + point;
@@ -129,8 +130,8 @@ static bool find_power(const struct line_series *series, struct law *law)
 	if (series->points < LAW_POINTS_MIN ||
 		series->size[last] < SPAN_MIN * series->size[0])
 		return false;
-	degree = local_degree(series, last);
-	before = local_degree(series, last - 1);
+	degree = series_local_degree(series, last);
+	before = series_local_degree(series, last - 1);
 	if (!(degree > POWER_MIN && degree < POWER_MAX &&
 		    fabs(degree - before) < POWER_SCATTER))
 		return false;
@@ -146,7 +147,8 @@ static bool find_power(const struct line_series *series, struct law *law)
 }
 
 /* The last counts go up by nearly one factor for each of equal steps, as C(2n, n) does. */
-static bool find_exponential(const struct line_series *series, struct law *law)
+static bool series_find_exponential(
+	const struct line_series *series, struct law *law)
 {
 	size_t last = series->points - 1;
 	const double *size = series->size + last, *count = series->count + last;
@@ -179,7 +181,7 @@ static bool find_series_law(const struct line_series *series, struct law *law)
 
 	while (!series_has_law(series, first, law))
 		if (++first + LAW_POINTS_MIN > series->points)
-			return find_exponential(series, law) ||
+			return series_find_exponential(series, law) ||
 			       find_power(series, law);
 	return true;
 }
