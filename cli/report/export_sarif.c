@@ -40,7 +40,7 @@ static const struct {
 		"The same content is copied repeatedly.",
 		"Change it where it is, let its room double, or pass it by "
 		"reference."},
-	[REPORT_GROWTH] = {"retread-growth", "FasterThanData",
+	[REPORT_GROWTH] = {"retread-grows", "FasterThanData",
 		"A line is executed more often than the data grows.",
 		"Look at what multiplies it: the loop around it, or the "
 		"callers."},
