@@ -5,6 +5,7 @@
 #include "cli/grow/causes.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,8 @@
 #include "lib/json.h"
 #include "lib/rows.h"
 #include "lib/words.h"
+
+#define SAME_DEGREE 0.15
 
 static const struct row knob_row[] = {
 	ROW(grown_knob, id, 0, NULL),
@@ -88,11 +91,16 @@ static bool is_same_function(
 	return !strcmp(a->function, b->function) && !strcmp(a->file, b->file);
 }
 
+/* Of laws that are nearly the same an exact one says more, and then executions say more
+ * than bytes. */
 static bool grows_faster(
 	const struct grown_place *a, const struct grown_place *b)
 {
-	return a->degree > b->degree ||
-	       (a->degree == b->degree && a->is_exact && !b->is_exact);
+	if (fabs(a->degree - b->degree) > SAME_DEGREE)
+		return a->degree > b->degree;
+	if (a->is_exact != b->is_exact)
+		return a->is_exact;
+	return !a->callee && b->callee;
 }
 
 uint64_t grown_place_last(const struct grown_place *place)

@@ -39,7 +39,8 @@ static double cpu_of_children(void)
 	struct rusage usage;
 
 	getrusage(RUSAGE_CHILDREN, &usage);
-	return (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec;
+	return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+	       (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
 }
 
 /* What is left of the budget, in whole seconds; 0: there is none. */

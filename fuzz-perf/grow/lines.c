@@ -23,6 +23,7 @@
 #define POWER_SCATTER  0.2
 #define FACTOR_MIN     1.4 /* for each step of an exponential law */
 #define FACTOR_SCATTER 0.05
+#define STEP_BYTES     16   /* that a library touches, for an execution */
 #define WORK_MAX       64   /* executions for a result */
 #define SPAN_MIN       12   /* of sizes, for a law that is fitted */
 #define COUNT_MIN      32   /* of the largest run: less is not growth */
@@ -251,6 +252,8 @@ static bool grows_as_output(const struct experiments *experiments,
 		asked[i] = count_asked(experiments, i);
 	}
 	make_series(experiment, edge->count, runs, &cost);
+	for (size_t i = 0; edge->kind == SNAP_KINDS && i < cost.points; i++)
+		cost.count[i] /= STEP_BYTES;
 	return grows_as_made(experiment, &cost, written, runs, false) ||
 	       grows_as_made(experiment, &cost, cells, runs, true) ||
 	       grows_as_made(experiment, &cost, asked, runs, false);
