@@ -24,6 +24,7 @@
 #define TESTS_ONE_MAX	 100
 
 #define MEMBER_CHARACTERS 200
+#define MEMBERS_MAX	  20 /* on one page, of one cause */
 
 struct site_private {
 	struct arena arena;
@@ -531,12 +532,14 @@ struct json_value *site_make_members(struct page *page, size_t finding)
 {
 	const struct report_cause *cause = page->site->cause;
 	struct json_value *members = json_make_array();
+	size_t count = 0;
 
 	for (size_t i = cause[finding].lead; i != SIZE_MAX; i = cause[i].next)
-		if (i != finding)
+		if (i != finding && count++ < MEMBERS_MAX)
 			json_append(members,
 				site_make_finding(page, i, MEMBER_CHARACTERS));
-	return members;
+	return JSON_OBJECT(JSON("count", count), JSON("rows", members),
+		JSON("more", data_left_out(count, MEMBERS_MAX)));
 }
 
 struct json_value *site_make_test_reference(struct page *page, const char *name)

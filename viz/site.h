@@ -197,7 +197,8 @@ struct json_value *site_make_finding(
 #define SITE_TEST_CHARACTERS 120 /* of a test's name */
 struct json_value *site_make_test_reference(
 	struct page *page, const char *name);
-/* The findings of the cause of FINDING, without it. */
+/* How many findings the cause of FINDING has without it, the first of them as rows, and how
+ * many more there are. */
 struct json_value *site_make_members(struct page *page, size_t finding);
 /* " suppressed", what a finding is since the baseline, or nothing. */
 const char *site_state_words(const struct website *site, size_t finding);

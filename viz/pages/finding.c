@@ -359,7 +359,6 @@ struct json_value *page_finding(struct page *page, size_t index)
 	const struct report_graph *graph = selection_graph_of(report, finding);
 	struct json_value *data = finding_make_about(page, finding);
 	struct json_value *advice = finding_make_advice(finding);
-	struct json_value *members = site_make_members(page, index);
 	struct selection selection = {0};
 
 	if (graph)
@@ -378,8 +377,7 @@ struct json_value *page_finding(struct page *page, size_t index)
 	json_put(data, "graph", access_graph_make(page, &selection, finding));
 	selection_release(&selection);
 	json_put(data, "cost", finding_make_cost(page, index));
-	json_put_bool(data, "has_members", json_length(members) > 0);
-	json_put(data, "members", members);
+	json_put(data, "members", site_make_members(page, index));
 	json_put_bool(data, "has_tests", finding->test_count > 0);
 	json_put(data, "tests", finding_make_tests(page, finding));
 	json_put_count(data, "left_out",

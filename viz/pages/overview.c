@@ -131,7 +131,6 @@ static struct json_value *overview_make_row(struct page *page, size_t index)
 {
 	const struct report_finding *finding =
 		&page->site->report->finding[index];
-	struct json_value *members = site_make_members(page, index);
 	struct json_value *row = JSON_OBJECT(
 		JSON("severity", report_severity_name(finding->severity)),
 		JSON("directory", overview_make_directory(
@@ -148,8 +147,7 @@ static struct json_value *overview_make_row(struct page *page, size_t index)
 			data_own(site_claim_dup(finding, CLAIM_CHARACTERS))),
 		JSON_IF(finding->aec.count > 0, "place",
 			site_make_place(page, report_finding_loop(finding))),
-		JSON("member_count", json_length(members)),
-		JSON("members", members),
+		JSON("members", site_make_members(page, index)),
 		JSON("reads", finding->evidence.reads),
 		JSON("repeated", 100 * finding->evidence.rewalk_ratio),
 		JSON("tests", finding->test_count));
