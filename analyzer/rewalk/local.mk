@@ -13,4 +13,6 @@ noinst_LIBRARIES += %D%/librewalk.a
 	%D%/rewalk.c %D%/rewalk.h \
 	%D%/sequence.c %D%/sequence.h \
 	%D%/shown.c %D%/shown.h \
-	%D%/sightings.c %D%/sightings.h
+	%D%/sightings.c %D%/sightings.h \
+	%D%/walked_cells.c %D%/walked_cells.h \
+	%D%/walked_type.c %D%/walked_type.h

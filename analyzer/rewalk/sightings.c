@@ -17,6 +17,8 @@
 #include "analyzer/rewalk/contexts.h"
 #include "analyzer/rewalk/lineage.h"
 #include "analyzer/rewalk/shown.h"
+#include "analyzer/rewalk/walked_cells.h"
+#include "analyzer/rewalk/walked_type.h"
 
 /* Where the contexts of a leaf stand; a node's user. */
 struct standing {
@@ -466,17 +468,6 @@ static struct rewalk_shown *find_shown(struct rewalk_state *state,
 	return *slot;
 }
 
-/* Where CELL is now, 0: it is gone. */
-static uint64_t sightings_address_of(
-	const struct rewalk_state *state, uint64_t cell)
-{
-	uint64_t address;
-
-	return objects_address_of(state->program->objects, cell, &address)
-		       ? address
-		       : 0;
-}
-
 /* Asks by which path SUBJECT has what SIGHTING walks, at ADDRESS and in the last walk of
  * NODE, which may be NULL. */
 static void sightings_ask(struct rewalk_state *state, struct sighting *sighting,
@@ -499,8 +490,8 @@ static void sightings_ask(struct rewalk_state *state, struct sighting *sighting,
 	question->walked_count += rewalk_node_cells(
 		node, question->walked + 1, QUESTION_CELLS - 1);
 	for (uint32_t i = 1; i < question->walked_count; i++)
-		question->walked[i] =
-			sightings_address_of(state, question->walked[i]);
+		question->walked[i] = walked_cells_address(
+			state->program, question->walked[i]);
 }
 
 /* Whether an argument of SUBJECT points to what is at ADDRESS, or shortly before it. */
@@ -529,98 +520,15 @@ static void sightings_describe(struct rewalk_state *state,
 		program_note_object(program, sighting, address);
 }
 
-/* What NODE has read last: whether that is in one object, and how far it reaches. */
-static void note_extent(const struct rewalk_state *state,
-	const struct rewalk_node *node, struct sighting *sighting)
-{
-	uint64_t at[OBJECTS_TO_COMPARE], low = UINT64_MAX, high = 0;
-	uint32_t count = rewalk_node_cells(node, at, OBJECTS_TO_COMPARE);
-
-	for (uint32_t i = 0; i < count; i++) {
-		at[i] = sightings_address_of(state, at[i]);
-		low = at[i] < low ? at[i] : low;
-		high = at[i] > high ? at[i] : high;
-	}
-	sighting->one_object =
-		count != 0 &&
-		objects_are_one(state->program->objects, at, count);
-	if (count != 0 && high - low > sighting->span_bytes)
-		sighting->span_bytes = high - low;
-}
-
-static int sightings_compare_cells(const void *left, const void *right)
-{
-	uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-
-	return a < b ? -1 : a > b;
-}
-
-/* Of COUNT cells, how many follow each other at most. */
-static uint64_t longest_run(uint64_t *cell, uint32_t count)
-{
-	uint64_t longest = 0, run = 0;
-
-	qsort(cell, count, sizeof *cell, sightings_compare_cells);
-	for (uint32_t i = 0; i < count; i++) {
-		run = i > 0 && cell[i] == cell[i - 1] + 1 ? run + 1 : 1;
-		longest = run > longest ? run : longest;
-	}
-	return longest;
-}
-
-/* Whether NODE, whose loads are of SIZE_BYTES, goes from letter to letter, and how far.
- * What does not once never does. */
-static void note_text(const struct rewalk_state *state,
+/* What a string function reads is judged by its call. */
+static void sightings_note_text(const struct rewalk_state *state,
 	const struct rewalk_node *node, uint32_t size_bytes,
 	struct severity_facts *facts)
 {
 	const struct standing *standing = node->user;
-	struct rewalk_steps steps = rewalk_node_steps(node, 1);
-	uint64_t *cell, run;
 
-	if (size_bytes != 1 || standing->is_string || steps.all == 0 ||
-		(double)facts->text_bytes > state->limits->key_bytes)
-		return;
-	if (rewalk_node_stays(node) ||
-		(double)steps.up < state->limits->letters * (double)steps.all) {
-		facts->text_bytes = UINT64_MAX;
-		return;
-	}
-	cell = memory_alloc(node->cells * sizeof *cell);
-	run = longest_run(cell, rewalk_node_known(node, cell, node->cells));
-	free(cell);
-	if (run > facts->text_bytes)
-		facts->text_bytes = run;
-}
-
-/* An array that is indexed by a character has an element for each of ASCII's, at most one
- * for each value of a byte and the end of a file. */
-#define CHARACTERS_MIN 128
-#define CHARACTERS_MAX 257
-
-/* Whether NODE goes through an array of constant size in no order of its own: a table
- * that says something of each character of a text, and not a walk. */
-static bool sightings_looks_up(const struct rewalk_state *state,
-	const struct rewalk_node *node, const struct sighting *sighting)
-{
-	const struct symbol_label *label =
-		sites_label(state->program->sites, sighting->site);
-	struct rewalk_steps steps;
-
-	if (label->elements < CHARACTERS_MIN ||
-		label->elements > CHARACTERS_MAX)
-		return false;
-	steps = rewalk_node_steps(node, label->array_bytes / label->elements);
-	return steps.all > 0 &&
-	       (double)steps.near < state->limits->lookup * (double)steps.all;
-}
-
-/* Of the load at which SIGHTING is. */
-static uint32_t size_of(
-	const struct rewalk_state *state, const struct sighting *sighting)
-{
-	return sites_resolve(state->program->sites, sighting->site)
-		->definition.size_bytes;
+	if (!standing->is_string)
+		walked_cells_note_text(state->limits, node, size_bytes, facts);
 }
 
 static void sightings_show(void *data, struct rewalk_node *node, uint32_t level,
@@ -636,11 +544,11 @@ static void sightings_show(void *data, struct rewalk_node *node, uint32_t level,
 	if (!shown->sighting.root)
 		sightings_describe(
 			state, &shown->sighting, subject, seen, node);
-	note_extent(state, node, &shown->sighting);
-	note_text(state, node, size_of(state, &shown->sighting),
+	walked_cells_note(
+		state->program, state->limits, node, &shown->sighting);
+	sightings_note_text(state, node,
+		walked_type_load_bytes(state->program, &shown->sighting),
 		&shown->sighting.facts);
-	shown->sighting.facts.is_looked_up &=
-		sightings_looks_up(state, node, &shown->sighting);
 }
 
 static void note_lower_bound(struct sighting *sighting, bool is_lower_bound)
@@ -698,8 +606,8 @@ static void sightings_end(void *data, struct rewalk_node *node, uint32_t level,
 	if (!shown || !rewalk_holds(state->limits, node->kind, counts) ||
 		has_no_beginning(node->user, subject, counts->began))
 		return;
-	size_bytes = size_of(state, &shown->sighting);
-	note_text(state, node, size_bytes, &shown->sighting.facts);
+	size_bytes = walked_type_load_bytes(state->program, &shown->sighting);
+	sightings_note_text(state, node, size_bytes, &shown->sighting.facts);
 	rewalk_shown_add(shown, state->limits, subject, counts, size_bytes);
 	note_lower_bound(&shown->sighting, node->is_lower_bound);
 	add_growth(state, shown, node->user, subject, counts->walks.longest,
@@ -751,7 +659,8 @@ static void end_ranges(void *data, void *user, uint32_t level,
 
 static uint64_t sightings_place(void *data, uint64_t cell)
 {
-	uint64_t address = sightings_address_of(data, cell);
+	const struct rewalk_state *state = data;
+	uint64_t address = walked_cells_address(state->program, cell);
 
 	return address != 0 ? address : cell;
 }
@@ -808,125 +717,6 @@ static void sightings_free_state(void *data)
 	free(state);
 }
 
-/* Whether a library of the system reads it byte by byte: a format, a name. */
-static bool is_library_text(
-	const struct rewalk_state *state, const struct sighting *sighting)
-{
-	return size_of(state, sighting) == 1 &&
-	       user_code_is_library(sighting->path->function);
-}
-
-/* The parameter of the subject from which ROOT, the path to what SIGHTING walks,
- * leads on, to *REST, or NULL. */
-static const struct symbol_parameter *find_parameter(
-	const struct rewalk_state *state, const struct sighting *sighting,
-	const char **rest)
-{
-	const struct symbol_parameter *parameter;
-	size_t count = symbols_parameters(state->program->symbols,
-		path_subject(sighting->path), &parameter);
-
-	for (size_t i = 0; sighting->root && i < count; i++) {
-		size_t length = strlen(parameter[i].name);
-		*rest = sighting->root + length;
-		if (length > 0 && parameter[i].pointee &&
-			strncmp(parameter[i].name, sighting->root, length) ==
-				0 &&
-			(**rest == '\0' || strchr(".[", **rest)))
-			return &parameter[i];
-	}
-	return NULL;
-}
-
-/* Whether the first name in TYPE is that of a floating-point type. */
-static bool is_number(const char *type)
-{
-	size_t length = strcspn(type, ",> ");
-
-	return (length == 6 && memcmp(type, "double", 6) == 0) ||
-	       (length == 5 && memcmp(type, "float", 5) == 0);
-}
-
-/* Whether what SIGHTING walks is named by a parameter that points to numbers, or is a
- * container of numbers. */
-static bool is_floating_parameter(
-	const struct rewalk_state *state, const struct sighting *sighting)
-{
-	const char *rest, *argument;
-	const struct symbol_parameter *parameter =
-		find_parameter(state, sighting, &rest);
-
-	if (!parameter)
-		return false;
-	argument = strchr(parameter->pointee, '<');
-	return argument ? is_number(argument + 1)
-			: *rest == '\0' && is_number(parameter->pointee);
-}
-
-/* How large what SIGHTING walks is by its type: an array, or a structure that a
- * parameter of the subject points to. 0: its size is not constant. */
-static uint64_t constant_size(const struct rewalk_state *state,
-	const struct sighting *sighting, const struct symbol_label *label)
-{
-	const struct symbol_parameter *parameter;
-	const char *rest;
-
-	if (label->elements != 0)
-		return label->array_bytes;
-	parameter = find_parameter(state, sighting, &rest);
-	return parameter && *rest == '\0' ? parameter->pointee_bytes : 0;
-}
-
-/* Whether SIGHTING walks what can never be long. */
-static bool is_short_table(const struct rewalk_state *state,
-	const struct sighting *sighting, const struct symbol_label *label)
-{
-	uint64_t bytes = constant_size(state, sighting, label);
-
-	return sighting->one_object && sighting->span_bytes < bytes &&
-	       (double)bytes <= state->limits->table_bytes;
-}
-
-/* Whether a parameter of some function on the way to what SIGHTING reads points to a
- * structure that fills the whole block or variable: that is one structure. */
-static bool is_one_structure(
-	const struct rewalk_state *state, const struct sighting *sighting)
-{
-	const struct symbol_parameter *parameter;
-
-	for (const struct path *path = sighting->path; path;
-		path = path->parent) {
-		size_t count = symbols_parameters(
-			state->program->symbols, path->function, &parameter);
-		for (size_t i = 0; i < count; i++)
-			if (parameter[i].pointee &&
-				parameter[i].pointee_bytes ==
-					sighting->object_bytes)
-				return true;
-	}
-	return false;
-}
-
-/* How many elements or, of what is SHIFTED, bytes there can be by the type of what SIGHTING
- * walks; 0: any number. */
-static uint64_t capacity_of(const struct rewalk_state *state,
-	const struct sighting *sighting, const struct symbol_label *label)
-{
-	const struct severity_facts *facts = &sighting->facts;
-	bool is_shift = sighting->rule != REPORT_REWALK;
-
-	if (facts->is_table)
-		return label->elements;
-	if (!sighting->one_object || sighting->object_bytes == 0)
-		return 0;
-	if (sighting->object_kind == OBJECT_VARIABLE)
-		return is_shift ? sighting->object_bytes : 0;
-	if (sighting->object_kind != OBJECT_HEAP ||
-		!is_one_structure(state, sighting))
-		return 0;
-	return is_shift ? sighting->object_bytes : sighting->length.max;
-}
-
 /* Where it is kept that an array has been walked as far as it goes: by the name that
  * SIGHTING's subject has for it. */
 static void **place_of_table(
@@ -959,18 +749,7 @@ static void add_up(struct rewalk_state *state, struct rewalk_shown *shown)
 	const struct symbol_label *label =
 		sites_label(state->program->sites, sighting->site);
 
-	facts->is_short_text =
-		is_library_text(state, sighting) &&
-		(double)sighting->longest.max < state->limits->key_bytes;
-	facts->is_floating =
-		sighting->one_object &&
-		(label->is_floating || is_floating_parameter(state, sighting));
-	facts->is_table = label->elements != 0 && sighting->one_object &&
-			  sighting->span_bytes < label->array_bytes &&
-			  sighting->length.max <= label->elements;
-	facts->is_looked_up &= facts->is_table;
-	facts->capacity = capacity_of(state, sighting, label);
-	facts->is_whole_table = is_short_table(state, sighting, label);
+	walked_type_note(state->program, state->limits, sighting, label);
 	if (facts->is_table &&
 		(double)sighting->length.max >=
 			state->limits->table * (double)label->elements)

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT
+ * What types say of what is walked. */
+#include "config.h"
+
+#include "analyzer/rewalk/walked_type.h"
+
+#include <string.h>
+
+#include "analyzer/program/user_code.h"
+
+uint32_t walked_type_load_bytes(
+	const struct program *program, const struct sighting *sighting)
+{
+	return sites_resolve(program->sites, sighting->site)
+		->definition.size_bytes;
+}
+
+/* Whether a library of the system reads it byte by byte: a format, a name. */
+static bool is_library_text(
+	const struct program *program, const struct sighting *sighting)
+{
+	return walked_type_load_bytes(program, sighting) == 1 &&
+	       user_code_is_library(sighting->path->function);
+}
+
+/* The parameter of the subject from which ROOT, the path to what SIGHTING walks,
+ * leads on, to *REST, or NULL. */
+static const struct symbol_parameter *find_parameter(
+	const struct program *program, const struct sighting *sighting,
+	const char **rest)
+{
+	const struct symbol_parameter *parameter;
+	size_t count = symbols_parameters(
+		program->symbols, path_subject(sighting->path), &parameter);
+
+	for (size_t i = 0; sighting->root && i < count; i++) {
+		size_t length = strlen(parameter[i].name);
+		*rest = sighting->root + length;
+		if (length > 0 && parameter[i].pointee &&
+			strncmp(parameter[i].name, sighting->root, length) ==
+				0 &&
+			(**rest == '\0' || strchr(".[", **rest)))
+			return &parameter[i];
+	}
+	return NULL;
+}
+
+/* Whether the first name in TYPE is that of a floating-point type. */
+static bool is_number(const char *type)
+{
+	size_t length = strcspn(type, ",> ");
+
+	return (length == 6 && memcmp(type, "double", 6) == 0) ||
+	       (length == 5 && memcmp(type, "float", 5) == 0);
+}
+
+/* Whether what SIGHTING walks is named by a parameter that points to numbers, or is a
+ * container of numbers. */
+static bool is_floating_parameter(
+	const struct program *program, const struct sighting *sighting)
+{
+	const char *rest, *argument;
+	const struct symbol_parameter *parameter =
+		find_parameter(program, sighting, &rest);
+
+	if (!parameter)
+		return false;
+	argument = strchr(parameter->pointee, '<');
+	return argument ? is_number(argument + 1)
+			: *rest == '\0' && is_number(parameter->pointee);
+}
+
+/* How large what SIGHTING walks is by its type: an array, or a structure that a
+ * parameter of the subject points to. 0: its size is not constant. */
+static uint64_t constant_size(const struct program *program,
+	const struct sighting *sighting, const struct symbol_label *label)
+{
+	const struct symbol_parameter *parameter;
+	const char *rest;
+
+	if (label->elements != 0)
+		return label->array_bytes;
+	parameter = find_parameter(program, sighting, &rest);
+	return parameter && *rest == '\0' ? parameter->pointee_bytes : 0;
+}
+
+/* Whether SIGHTING walks what can never be long. */
+static bool is_short_table(const struct program *program,
+	const struct rewalk_limits *limits, const struct sighting *sighting,
+	const struct symbol_label *label)
+{
+	uint64_t bytes = constant_size(program, sighting, label);
+
+	return sighting->one_object && sighting->span_bytes < bytes &&
+	       (double)bytes <= limits->table_bytes;
+}
+
+/* Whether a parameter of some function on the way to what SIGHTING reads points to a
+ * structure that fills the whole block or variable: that is one structure. */
+static bool is_one_structure(
+	const struct program *program, const struct sighting *sighting)
+{
+	const struct symbol_parameter *parameter;
+
+	for (const struct path *path = sighting->path; path;
+		path = path->parent) {
+		size_t count = symbols_parameters(
+			program->symbols, path->function, &parameter);
+		for (size_t i = 0; i < count; i++)
+			if (parameter[i].pointee &&
+				parameter[i].pointee_bytes ==
+					sighting->object_bytes)
+				return true;
+	}
+	return false;
+}
+
+/* How many elements or, of what is SHIFTED, bytes there can be by the type of what SIGHTING
+ * walks; 0: any number. */
+static uint64_t capacity_of(const struct program *program,
+	const struct sighting *sighting, const struct symbol_label *label)
+{
+	const struct severity_facts *facts = &sighting->facts;
+	bool is_shift = sighting->rule != REPORT_REWALK;
+
+	if (facts->is_table)
+		return label->elements;
+	if (!sighting->one_object || sighting->object_bytes == 0)
+		return 0;
+	if (sighting->object_kind == OBJECT_VARIABLE)
+		return is_shift ? sighting->object_bytes : 0;
+	if (sighting->object_kind != OBJECT_HEAP ||
+		!is_one_structure(program, sighting))
+		return 0;
+	return is_shift ? sighting->object_bytes : sighting->length.max;
+}
+
+void walked_type_note(const struct program *program,
+	const struct rewalk_limits *limits, struct sighting *sighting,
+	const struct symbol_label *label)
+{
+	struct severity_facts *facts = &sighting->facts;
+
+	facts->is_short_text =
+		is_library_text(program, sighting) &&
+		(double)sighting->longest.max < limits->key_bytes;
+	facts->is_floating = sighting->one_object &&
+			     (label->is_floating ||
+				     is_floating_parameter(program, sighting));
+	facts->is_table = label->elements != 0 && sighting->one_object &&
+			  sighting->span_bytes < label->array_bytes &&
+			  sighting->length.max <= label->elements;
+	facts->is_looked_up &= facts->is_table;
+	facts->capacity = capacity_of(program, sighting, label);
+	facts->is_whole_table =
+		is_short_table(program, limits, sighting, label);
+}
