@@ -21,6 +21,8 @@
 #include "fuzz-perf/search/batch.h"
 #include "fuzz-perf/search/fuzz.h"
 
+#define INPUT_BYTES_MAX (1 << 24)
+
 struct merge_file {
 	char *path;
 	off_t size;
@@ -99,7 +101,6 @@ static int run_files(struct fuzz *fuzz, const struct merge_list *list,
 		const char *path = list->file[i].path;
 		uint8_t *bytes;
 		size_t length;
-		uint64_t ended = fuzz->counts.execs;
 		if (execute_is_over(fuzz->execute))
 			return error_set(err, "stopped after %zu of %zu inputs",
 				i, list->count);
@@ -112,8 +113,7 @@ static int run_files(struct fuzz *fuzz, const struct merge_list *list,
 		if (result < 0)
 			return -1;
 		counts->read++;
-		counts->failed += fuzz->counts.execs == ended ||
-				  !(fuzz->map->slot[0].outcome & PERF_RAN) ||
+		counts->failed += !(fuzz->map->slot[0].outcome & PERF_RAN) ||
 				  fuzz->map->slot[0].signal;
 	}
 	return 0;
@@ -142,26 +142,55 @@ static int write_kept(
 	return 0;
 }
 
+static int list_folders(struct merge_list *list, const char *const *from,
+	size_t count, struct error *err)
+{
+	for (size_t i = 0; i < count; i++)
+		if (list_folder(list, from[i], err))
+			return -1;
+	if (list->count)
+		qsort(list->file, list->count, sizeof *list->file,
+			compare_files);
+	return 0;
+}
+
+/* Inputs are taken whole, whatever a search would make. */
+static int make_room(const struct merge_list *list,
+	struct execute_options *execute, struct error *err)
+{
+	const struct merge_file *longest =
+		list->count ? &list->file[list->count - 1] : NULL;
+
+	if (!longest || (uint64_t)longest->size <= execute->max_length)
+		return 0;
+	if (longest->size > INPUT_BYTES_MAX)
+		return error_set(err, "%s: longer than %d bytes", longest->path,
+			INPUT_BYTES_MAX);
+	execute->max_length = (uint64_t)longest->size;
+	return 0;
+}
+
 int merge_inputs(const struct fuzz_options *options, const char *const *from,
 	size_t count, volatile int *is_stopped, const struct log *log,
 	struct merge_counts *counts, struct error *err)
 {
 	struct fuzz *fuzz = memory_alloc_zero(1, sizeof *fuzz);
+	struct fuzz_options own = *options;
 	struct merge_list list = {0};
-	int result = campaign_open_target(fuzz, options, log, err);
+	int result = list_folders(&list, from, count, err);
 
 	*counts = (struct merge_counts){0};
 	if (!result)
-		result = domains_apply(&options->domains, fuzz->execute, err);
+		result = make_room(&list, &own.execute, err);
 	if (!result)
+		result = campaign_open_target(fuzz, &own, log, err);
+	if (!result)
+		result = domains_apply(&own.domains, fuzz->execute, err);
+	if (!result) {
 		execute_set_end(fuzz->execute, fuzz->options.execute.end_ms,
 			is_stopped);
-	for (size_t i = 0; i < count && !result; i++)
-		result = list_folder(&list, from[i], err);
-	if (list.count)
-		qsort(list.file, list.count, sizeof *list.file, compare_files);
-	if (!result)
 		result = run_files(fuzz, &list, counts, err);
+	}
 	if (!result)
 		result = write_kept(fuzz, counts, err);
 	for (size_t i = 0; i < list.count; i++)

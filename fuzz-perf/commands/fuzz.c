@@ -116,6 +116,9 @@ static int fuzz_perf_take_arguments(struct fuzz_arguments *arguments,
 	for (size_t i = 0; i < arguments->without.count; i++)
 		if (take_without(options, arguments->without.text[i], err))
 			return -1;
+	/* Whose counts are largest is not seen by what is new. */
+	if (arguments->merged.count)
+		arguments->choice.counts |= arguments->choice.is_watched;
 	if (choice_make_command(&arguments->choice, operands->operand,
 		    &arguments->command, err))
 		return -1;
