@@ -155,7 +155,7 @@ static int list_folders(struct merge_list *list, const char *const *from,
 }
 
 /* Inputs are taken whole, whatever a search would make. */
-static int make_room(const struct merge_list *list,
+static int merge_set_length(const struct merge_list *list,
 	struct execute_options *execute, struct error *err)
 {
 	const struct merge_file *longest =
@@ -181,7 +181,7 @@ int merge_inputs(const struct fuzz_options *options, const char *const *from,
 
 	*counts = (struct merge_counts){0};
 	if (!result)
-		result = make_room(&list, &own.execute, err);
+		result = merge_set_length(&list, &own.execute, err);
 	if (!result)
 		result = campaign_open_target(fuzz, &own, log, err);
 	if (!result)
