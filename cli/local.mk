@@ -77,6 +77,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/record/plan.c \
 	%D%/record/printed.c %D%/record/printed.h \
 	%D%/record/processes.c %D%/record/processes.h \
+	%D%/record/proving.c \
 	%D%/record/record.c \
 	%D%/record/recording.c \
 	%D%/record/rings.c %D%/record/rings.h \

@@ -276,7 +276,9 @@ static int all_finish(const struct all *all)
 		all->do_not == 1 ? "es" : "", all->not_shown);
 	if (all->left > 0)
 		printf("; %zu left: retread prove", all->left);
-	printf("\nnext: retread report\n");
+	putchar('\n');
+	if (!all->request->is_quiet)
+		puts("next: retread report");
 	if (all->signal != 0)
 		return CLI_SIGNAL + all->signal;
 	if (all->grow > 0)

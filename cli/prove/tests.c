@@ -325,7 +325,8 @@ static int tests_prove(void *chosen, const struct operands *operands)
 	else if (status == CLI_DONE)
 		status = prove_all_findings(
 			&(struct prove_all){.seconds = (double)tests->seconds,
-				.runs_nothing = tests->runs_nothing});
+				.runs_nothing = tests->runs_nothing,
+				.is_quiet = tests->is_quiet});
 	prove_points_release(&tests->points);
 	prove_tested_release(&tests->in_place, 1);
 	prove_values_release(&tests->values);

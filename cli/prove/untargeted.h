@@ -27,8 +27,9 @@ int prove_tests(int argc, char **argv);
 /* ---- all.c ---- */
 
 struct prove_all {
-	double seconds; /* by the clock, for all findings */
+	double seconds; /* of CPU time, for all findings */
 	bool runs_nothing;
+	bool is_quiet; /* does not suggest the next command */
 };
 
 /* Returns the exit code of the verb. */

@@ -433,7 +433,9 @@ static int write_manifest(const struct record_run *run, struct error *err)
 static void record_print_next(const struct record_run *run)
 {
 	char *argument = cli_directory_argument(run->session.out);
-	bool goes_on = run->options->then_report && run->interrupted_by == 0;
+	bool goes_on =
+		(run->options->then_report || run->options->prove_s > 0) &&
+		run->interrupted_by == 0;
 
 	if (run->interrupted_by != 0)
 		fputs(run->options->plan
@@ -671,6 +673,9 @@ bool record_parse(struct record_options *chosen, int argc, char **argv,
 			.argument = "TIME",
 			.help = "end after 90s, 10m, 2h, short tests first, "
 				"also in the middle of a test"},
+		{"prove", 0, OPTION_TIME, &chosen->prove_s, .argument = "TIME",
+			.help = "then prove what was found; 30s, 2m (the "
+				"default) for all of it"},
 		{"changed-since", 0, OPTION_TEXT, &chosen->changed_since,
 			.argument = "COMMIT",
 			.help = "analyse only functions of files that git says "
@@ -720,6 +725,8 @@ bool record_parse(struct record_options *chosen, int argc, char **argv,
 	if (!options_start(&options, argc, argv, operands, status))
 		return false;
 	chosen->recording.quiet = chosen->quiet;
+	if (chosen->budget_s == 0)
+		chosen->budget_s = chosen->prove_s;
 	return true;
 }
 
@@ -734,17 +741,55 @@ void record_release(struct record_options *chosen)
 	arguments_release(&chosen->kept);
 }
 
+/* Records, and proves what was found if that is asked for. Returns an exit code. */
+static int record_and_prove(
+	struct record_options *options, const struct operands *operands)
+{
+	double began = clock_spent();
+	int status = record_operands(options, operands);
+	int proved;
+
+	if (options->prove_s == 0 ||
+		(status != CLI_DONE && status != CLI_TESTS_FAILED))
+		return status;
+	proved = record_prove(options, began);
+	return status == CLI_DONE || proved > CLI_GATE ? proved : status;
+}
+
 int verb_record(int argc, char **argv)
 {
 	struct record_options chosen = {
 		.verb = "record", .recording.settings = SETTINGS_DEFAULT};
 	struct operands operands;
+	char *proving,
+		**moved = record_move_prove(&argc, argv, false, &proving);
 	int status;
 
-	if (!record_parse(&chosen, argc, argv, &operands, &status))
-		return status;
-	status = record_operands(&chosen, &operands);
-	record_release(&chosen);
+	if (record_parse(&chosen, argc, moved, &operands, &status)) {
+		status = record_and_prove(&chosen, &operands);
+		record_release(&chosen);
+	}
+	free(moved);
+	free(proving);
+	return status;
+}
+
+/* As `retread report DIR` does. Returns an exit code. */
+static int record_report(const struct record_options *options)
+{
+	struct arguments report = {0};
+	char **words;
+	int status;
+
+	arguments_add(&report, "report");
+	arguments_add(&report, cli_out_directory(options->out));
+	if (options->quiet)
+		arguments_add(&report, "--quiet");
+	words = arguments_array(&report);
+	status = project_run_verb(
+		"report", verb_report, (int)report.count, words);
+	free(words);
+	arguments_release(&report);
 	return status;
 }
 
@@ -753,28 +798,19 @@ int verb_record_and_report(int argc, char **argv)
 	struct record_options chosen = {.verb = "record",
 		.then_report = true,
 		.recording.settings = SETTINGS_DEFAULT};
-	struct arguments report = {0};
-	char **words;
 	struct operands operands;
-	int status, reported;
-	bool was_quiet;
+	char *proving, **moved = record_move_prove(&argc, argv, true, &proving);
+	int status, reported = CLI_DONE;
 
-	if (!record_parse(&chosen, argc, argv, &operands, &status))
-		return status;
-	was_quiet = chosen.quiet;
-	status = record_operands(&chosen, &operands);
-	record_release(&chosen);
-	if (status != CLI_DONE && status != CLI_TESTS_FAILED)
-		return status;
-	arguments_add(&report, "report");
-	arguments_add(&report, cli_out_directory(chosen.out));
-	if (was_quiet)
-		arguments_add(&report, "--quiet");
-	words = arguments_array(&report);
-	reported = project_run_verb(
-		"report", verb_report, (int)report.count, words);
-	free(words);
-	arguments_release(&report);
+	if (record_parse(&chosen, argc, moved, &operands, &status)) {
+		status = record_and_prove(&chosen, &operands);
+		if (status == CLI_DONE || status == CLI_TESTS_FAILED ||
+			(chosen.prove_s > 0 && status == CLI_GATE))
+			reported = record_report(&chosen);
+		record_release(&chosen);
+	}
+	free(moved);
+	free(proving);
 	/* A test that fails is not a bug of ours. */
 	return reported == CLI_DONE ? status : reported;
 }

@@ -149,6 +149,8 @@ struct record_options {
 	struct arguments patterns; /* of the source files in them */
 	struct arguments kept;	   /* names of tests that they do not touch */
 	uint64_t budget_s;	   /* 0: none */
+	uint64_t
+		prove_s; /* for proofs and the recording; 0: nothing is proved */
 	struct recording_options recording;
 	bool skip_unsupported;
 	bool native;
@@ -206,6 +208,15 @@ int record_tests(const struct record_options *options,
 void record_print_end(const struct recording *recording, const char *name);
 void record_print_notes(const struct recording *recording);
 void record_release(struct record_options *chosen);
+
+/* ---- proving.c ---- */
+
+/* ARGV with "--prove" or "--prove TIME" as one word, before the command; MAY_END: or at its
+ * end. Free what is returned, and *OPTION. */
+char **record_move_prove(int *argc, char **argv, bool may_end, char **option);
+/* Proves what was found, in what is left of the time since BEGAN, of clock_spent(). Returns
+ * an exit code: CLI_GATE if something grows. */
+int record_prove(const struct record_options *options, double began);
 
 /* ---- budget.c ---- */
 
