@@ -135,10 +135,12 @@ plugin_sources = %D%/instrument/calls.cc %D%/instrument/count.cc \
 	%D%/instrument/find.cc
 plugin_headers = %D%/instrument/calls.h %D%/instrument/diff.h \
 	%D%/instrument/find.h
-hardware_sources = %D%/instrument/hardware.cc %D%/instrument/find.h \
-	%D%/instrument/intent.h lib/hls/hls_sim.h
+hardware_sources = %D%/instrument/dataflow.cc %D%/instrument/hardware.cc \
+	%D%/instrument/locals.cc %D%/instrument/promises.cc \
+	%D%/instrument/sites.cc
+hardware_headers = %D%/instrument/intent.h %D%/instrument/sites.h
 EXTRA_DIST += %D%/runtime/fuzz_domain.h $(plugin_sources) $(plugin_headers) \
-	%D%/instrument/hardware.cc %D%/instrument/intent.h
+	$(hardware_sources) $(hardware_headers)
 
 # Without a clang that takes plug-ins CLANG is empty, and gcc compiles.
 bin_PROGRAMS += retread-cc
@@ -172,10 +174,11 @@ CLEANFILES += libexec/retread/retread-count.so
 
 # A plug-in of its own: kernels are compiled with both.
 plugin_DATA += libexec/retread/retread-hardware.so
-libexec/retread/retread-hardware.so: $(hardware_sources)
+libexec/retread/retread-hardware.so: $(hardware_sources) $(hardware_headers) \
+		%D%/instrument/find.h lib/hls/hls_sim.h
 	$(AM_V_GEN)$(MKDIR_P) libexec/retread && \
 		$(CXX) -shared -O1 $(LLVM_CXXFLAGS) -I$(top_srcdir) \
-		-o $@ $(top_srcdir)/%D%/instrument/hardware.cc
+		-o $@ $(hardware_sources:%=$(top_srcdir)/%)
 CLEANFILES += libexec/retread/retread-hardware.so
 endif
 

@@ -30,6 +30,7 @@ libexec_retread_libretread_hls_a_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
 	-O3 -fPIC -fno-sanitize=all
 libexec_retread_libretread_hls_a_SOURCES = \
 	%D%/agree.c \
+	%D%/cells.c \
 	%D%/confirm.c \
 	%D%/inputs.c \
 	%D%/judge.c \
@@ -40,6 +41,7 @@ libexec_retread_libretread_hls_a_SOURCES = \
 	%D%/select.c \
 	%D%/sensitive.c \
 	%D%/sim.c \
+	%D%/sites.c \
 	%D%/target.c \
 	%D%/tasks.c \
 	%D%/text.c

@@ -74,13 +74,51 @@ struct hls_judgement {
 
 extern const char *const verdict_names[];
 
-/*--- sim.c ---*/
+/*--- sites.c ---*/
 
 size_t sim_sites(struct retread_hls_site ***site);
 void sim_switch(enum retread_hls_kind kind, bool is_hardware);
 void sim_switch_all(bool is_hardware);
 /* As the vendor's C simulation has it; IS_WIDE: and cuts no number. */
 void sim_switch_cpu(bool is_wide);
+void sites_add(struct retread_hls_site **site, uint64_t sites);
+/* Before a run. */
+void sites_begin(void);
+/* Whether the kernel has tasks, and whether they ran in the last run. */
+bool sim_has_tasks(void);
+bool sim_had_tasks(void);
+/* Whether something happened at a site in the last run; first values aside, which
+ * are there in each. */
+bool sim_crossed(void);
+/* Whether something did at one of KIND. */
+bool sim_has_events(enum retread_hls_kind kind);
+/* NUMBER is at SITE, which differs from LIMIT on. */
+void sites_note_number(
+	struct retread_hls_site *site, uint64_t number, uint64_t limit);
+unsigned sites_bits_of(uint64_t number);
+
+/*--- cells.c ---*/
+
+/* What a call is given. */
+struct arrays {
+	void *array[INPUTS_MAX];
+	size_t bytes[INPUTS_MAX];
+	int count[INPUTS_MAX];
+	void *result;
+};
+
+/* Before a run with ARRAYS. */
+void cells_begin(const struct arrays *arrays, int filler);
+/* Whether hardware used an element that does not exist. */
+bool sim_was_nowhere(void);
+/* For a kernel that a simulator runs: the bytes from POINTER to the end of the
+ * input or result that it is in. */
+size_t sim_capacity(const void *pointer);
+/* The next byte of what nobody wrote. */
+unsigned char sim_filler(void);
+
+/*--- sim.c ---*/
+
 /* Whether all variables are as at the start before each call. */
 void sim_reset_calls(bool resets);
 /* Runs TEST with the switches as they are; FILLER says what nobody wrote
@@ -89,25 +127,9 @@ void sim_run(const struct hls_test *test, int filler, struct outcome *outcome);
 void outcome_release(struct outcome *outcome);
 /* Which of several schedules tasks have from now on; 0 is the plain one. */
 void sim_schedule(unsigned schedule);
-/* Whether the kernel has tasks, and whether they ran in the last run. */
-bool sim_has_tasks(void);
-bool sim_had_tasks(void);
-
-/* Whether something happened at a site in the last run; first values aside, which
- * are there in each. */
-bool sim_crossed(void);
-/* Whether something did at one of KIND. */
-bool sim_has_events(enum retread_hls_kind kind);
-/* Whether hardware used an element that does not exist. */
-bool sim_was_nowhere(void);
-/* For a kernel that a simulator runs: the bytes from POINTER to the end of the
- * input or result that it is in. */
-size_t sim_capacity(const void *pointer);
 /* Begins a call: whether it IS_FIRST in this run, and whether the kernel RESETS
  * before it. Returns the fill, which says what nobody wrote holds. */
 int sim_called(bool *is_first, bool *resets);
-/* The next byte of what nobody wrote. */
-unsigned char sim_filler(void);
 /* Ends the run. */
 void sim_end(enum run_end how) __attribute__((noreturn));
 

@@ -23,7 +23,7 @@ enum retread_hls_kind {
 /* Of a STATE: a pragma wants it reset. */
 #define RETREAD_HLS_RESETS 2
 
-/* The plug-in makes these (fuzz-perf/instrument/hardware.cc): the same members in
+/* The plug-in makes these (fuzz-perf/instrument/sites.cc): the same members in
  * the same order. */
 struct retread_hls_site {
 	const char *file, *function, *name;

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT
+ * Memory as hardware has it: elements beyond the end of an array, and what nobody wrote. */
+#include "fuzz-perf/hls/run.h"
+
+#include <string.h>
+
+#include "lib/hls/hls_target.h"
+
+/* Elements beyond the end of an array, on the CPU. */
+#define BEYOND_MAX  4096
+#define ELEMENT_MAX 64
+/* One of so many fills leaves zeros in arrays, as flags often are. */
+#define SPARSE_EVERY 3
+
+struct beyond {
+	uint64_t run; /* that made it; of another one it is free */
+	const void *base;
+	int64_t index;
+	_Alignas(16) unsigned char element[ELEMENT_MAX];
+};
+
+static struct {
+	uint64_t runs;
+	struct beyond beyond[BEYOND_MAX];
+	size_t beyond_used;
+	const struct arrays *arrays; /* of the run */
+	int fill;
+	uint64_t filled;  /* random numbers of it */
+	bool was_nowhere; /* hardware used what does not exist */
+	_Alignas(16) unsigned char nowhere[4096]; /* what is not written */
+} cells;
+
+void cells_begin(const struct arrays *arrays, int filler)
+{
+	cells.arrays = arrays;
+	cells.fill = filler;
+	cells.filled = (uint64_t)(filler + 1) / 2;
+	cells.beyond_used = 0;
+	cells.was_nowhere = false;
+	cells.runs++;
+	memset(cells.nowhere, 0, sizeof(cells.nowhere));
+}
+
+/* The bytes of array NUMBER at START, an input or, after them, the result. */
+static size_t get_array(uint32_t number, const char **start)
+{
+	const struct retread_hls_kernel *kernel = &retread_hls_kernel;
+
+	if (number == kernel->inputs) {
+		*start = cells.arrays->result;
+		return kernel->result_bytes;
+	}
+	*start = cells.arrays->array[number];
+	return cells.arrays->bytes[number];
+}
+
+/* Whether POINTER is of an input or the result, or just after one. */
+static bool is_argument(const void *pointer, size_t *capacity)
+{
+	const char *at = pointer, *start;
+
+	*capacity = 0;
+	for (uint32_t i = 0; i <= retread_hls_kernel.inputs; i++) {
+		size_t bytes = get_array(i, &start);
+		if (at < start || at > start + bytes)
+			continue;
+		*capacity = (size_t)(start + bytes - at);
+		return true;
+	}
+	return false;
+}
+
+size_t sim_capacity(const void *pointer)
+{
+	size_t capacity;
+
+	is_argument(pointer, &capacity);
+	return capacity;
+}
+
+bool sim_was_nowhere(void)
+{
+	return cells.was_nowhere;
+}
+
+/* Element INDEX, beyond the end, of the array at BASE: made when it is first
+ * asked for. */
+static void *find_beyond(const void *base, int64_t index)
+{
+	/* Multipliers of different sequences: arrays lie side by side, and
+	 * neighbours would meet. */
+	uint64_t mixed = (uint64_t)(uintptr_t)base * 0x9e3779b97f4a7c15 ^
+			 (uint64_t)index * 0xc2b2ae3d27d4eb4f;
+	size_t slot = (mixed >> 32) % BEYOND_MAX;
+	struct beyond *found = &cells.beyond[slot];
+
+	if (cells.beyond_used >= BEYOND_MAX / 2)
+		return cells.nowhere;
+	while (found->run == cells.runs &&
+		(found->base != base || found->index != index)) {
+		slot = (slot + 1) % BEYOND_MAX;
+		found = &cells.beyond[slot];
+	}
+	if (found->run != cells.runs) {
+		cells.beyond_used++;
+		found->run = cells.runs;
+		found->base = base;
+		found->index = index;
+		memset(found->element, 0, sizeof(found->element));
+	}
+	return found->element;
+}
+
+/* Whether BASE is of an input, or the result, and ADDRESS is not of that one. */
+static bool sim_is_outside(const void *base, const char *address)
+{
+	size_t capacity;
+
+	if (!is_argument(base, &capacity))
+		return false;
+	return sim_capacity(address) == 0;
+}
+
+/* Zeros, or bytes that are others each time. A filler and the odd one before it have
+ * each bit opposite, so that either sign is tried. */
+unsigned char sim_filler(void)
+{
+	if (cells.fill == 0)
+		return 0;
+	cells.filled = cells.filled * 0x5851f42d4c957f2d + 1;
+	return (unsigned char)((cells.filled >> 56) ^
+			       (cells.fill % 2 == 0 ? 0xff : 0));
+}
+
+/* Puts at AT what nobody wrote. */
+static void sim_fill(void *at, size_t bytes)
+{
+	unsigned char *byte = at;
+
+	memset(at, 0, bytes);
+	if (cells.fill % SPARSE_EVERY == 0 && bytes > ELEMENT_MAX)
+		return;
+	for (size_t i = 0; cells.fill != 0 && i < bytes; i++)
+		byte[i] = sim_filler();
+}
+
+/* What is read here is not known, and nothing that is written here stays. */
+static void *get_nowhere(size_t bytes)
+{
+	cells.was_nowhere = true;
+	sim_fill(cells.nowhere, bytes < ELEMENT_MAX ? bytes : ELEMENT_MAX);
+	return cells.nowhere;
+}
+
+void *retread_hls_address(struct retread_hls_site *site, void *base,
+	int64_t index, uint64_t n, uint64_t size)
+{
+	void *address = (char *)base + index * (int64_t)size;
+	uint64_t cut;
+
+	if (n == 0 ? !sim_is_outside(base, address) : (uint64_t)index < n) {
+		sites_note_number(
+			site, (uint64_t)index, n > 0 ? n : UINT64_MAX);
+		return address;
+	}
+	site->events++;
+	if (!site->is_hardware && size > ELEMENT_MAX)
+		return cells.nowhere;
+	if (!site->is_hardware)
+		return n == 0 ? find_beyond(address, 0)
+			      : find_beyond(base, index);
+	cut = n == 0 ? 0
+		     : (uint64_t)index &
+			       ((UINT64_C(1) << sites_bits_of(n - 1)) - 1);
+	return cut < n ? (char *)base + cut * size : get_nowhere(size);
+}
+
+void retread_hls_fill(
+	struct retread_hls_site *site, void *variable, uint64_t size, int again)
+{
+	site->events += cells.fill != 0;
+	cells.was_nowhere |= site->is_hardware != 0;
+	if (site->is_hardware)
+		sim_fill(variable, size);
+	else if (!again)
+		memset(variable, 0, size);
+}
