@@ -181,17 +181,18 @@ static void set_detour(struct grow_agent *agent, char *rest)
 	grow_change_to_jump(agent, &patch, 0xe9, at);
 }
 
-/* "TIMES TEXTS INTEGERS" follow. */
+/* "TIMES TEXTS INTEGERS FIRST" follow. */
 static void set_call(struct grow_agent *agent, char *rest)
 {
 	struct grow_patch patch;
 	struct grow_call call = {.times = 1};
-	unsigned long times;
+	unsigned long times, first;
 
 	read_patch(agent, &rest, &patch);
-	if (rest && sscanf(rest, "%lu %x %x", &times, &call.texts,
-			    &call.integers) == 3) {
+	if (rest && sscanf(rest, "%lu %x %x %lu", &times, &call.texts,
+			    &call.integers, &first) == 4) {
 		call.times = times;
+		call.first = first;
 		grow_repeat_call(agent, &patch, &call);
 	}
 }

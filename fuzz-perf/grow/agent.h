@@ -55,7 +55,7 @@ bool grow_change_to_jump(const struct grow_agent *agent,
 struct grow_call {
 	void *target; /* first: assembly reads it */
 	const struct grow_agent *agent;
-	uint64_t times;
+	uint64_t times, first;	  /* that is done; 1 after the first one */
 	unsigned texts, integers; /* a bit for each argument that varies */
 };
 

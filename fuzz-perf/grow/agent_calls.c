@@ -156,7 +156,7 @@ static void grow_call_repeat(
 	struct grow_call *call, struct call_registers *in, const void *stack)
 {
 	call_replace_texts(call, in);
-	for (uint64_t i = 1; i < call->times; i++) {
+	for (uint64_t i = call->first; i < call->times; i++) {
 		struct call_registers registers = *in;
 		call_vary(call, i, &registers);
 		grow_call_once(call->target, &registers, stack);

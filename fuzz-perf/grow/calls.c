@@ -14,6 +14,8 @@
 #include "lib/words.h"
 
 #define CALLS_MAX (1 << 16)
+#define CALLS_LAST                                                             \
+	4 /* repetitions: what one of them costs may be little by chance */
 #define CALLS_ALL 0x3f /* arguments in registers */
 
 /* The function of the program that NAME is; NULL: it is of another object. */
@@ -124,13 +126,17 @@ void grow_calls_find(struct grow_knobs *knobs)
 }
 
 void grow_calls_set(const struct grow_knobs *knobs,
-	const struct grow_knob *knob, uint64_t value, FILE *out)
+	const struct grow_choice *choice, FILE *out)
 {
+	const struct grow_knob *knob = choice->knob;
 	size_t left;
 	const uint8_t *old = grow_code_bytes(&knobs->code, knob->at, &left);
 
 	fprintf(out, "call %s %" PRIx64 " ", knob->id, knob->at);
 	grow_write_hex(out, old, knob->is.length);
-	fprintf(out, " %" PRIu64 " %x %x\n", value, knob->texts,
-		knob->integers);
+	fprintf(out, " %" PRIu64 " %x %x %" PRIu64 "\n", choice->value,
+		knob->texts, knob->integers,
+		choice->has_last_alone && choice->value > CALLS_LAST
+			? choice->value - CALLS_LAST
+			: 1);
 }

@@ -299,6 +299,33 @@ static bool is_worth_shrinking(const struct experiment *experiment)
 	return true;
 }
 
+/* Calls that are repeated with numbers counted up may do more because the numbers are
+ * larger. */
+static int run_last_alone(struct experiments *experiments,
+	struct experiment *experiment, struct error *err)
+{
+	size_t run = experiments->counts.run_count;
+	size_t largest = experiment_find_largest(experiment, run);
+	bool counts_up = false, goes_on;
+
+	for (size_t i = 0; i < experiment->choice_count; i++) {
+		struct grow_choice *choice = &experiment->choice[i];
+		counts_up |= choice->knob->kind == GROW_CALLS &&
+			     choice->knob->integers;
+		choice->value = experiment->value[largest];
+		choice->has_last_alone = true;
+	}
+	if (!counts_up || !bends(experiments, experiment) ||
+		run == COUNT_RUNS_MAX)
+		return 0;
+	if (run_choices(experiments, experiment, &goes_on, err))
+		return -1;
+	if (goes_on)
+		experiment->last_alone = run;
+	experiment->is_used[run] = false;
+	return 0;
+}
+
 int experiment_do(struct experiments *experiments,
 	struct experiment *experiment, struct error *err)
 {
@@ -322,6 +349,8 @@ int experiment_do(struct experiments *experiments,
 		experiment->is_used[0] = true;
 		result = run_smaller(experiments, experiment, err);
 	}
+	if (!result)
+		result = run_last_alone(experiments, experiment, err);
 	if (!result) {
 		experiment_find_lines(experiments, experiment, &lines);
 		result = experiment_write(experiments, experiment, &lines, err);

@@ -62,6 +62,9 @@ struct experiment {
 	uint64_t value[COUNT_RUNS_MAX];
 	double size[COUNT_RUNS_MAX];
 	bool is_used[COUNT_RUNS_MAX];
+	/* The run that does only the last repetitions of the largest run, with the
+	 * same numbers; 0: none. */
+	size_t last_alone;
 	char note[256];	   /* where it ended: "ends at 400: SIGSEGV" */
 	bool is_too_long;  /* a run was, or would be */
 	size_t line_count; /* that grow, once it was done */
@@ -95,6 +98,9 @@ const char *experiment_outcome_name(const struct count_run *run);
 /* Whether an edge's counts bend upwards with the sizes of EXPERIMENT. */
 bool experiment_bends(const struct experiment *experiment,
 	const struct count_edge *edge, size_t runs);
+/* The largest run that counts; 0: none. */
+size_t experiment_find_largest(
+	const struct experiment *experiment, size_t runs);
 /* Fills LINES with those that are steep. Free them. */
 void experiment_find_lines(struct experiments *experiments,
 	const struct experiment *experiment, struct grown_lines *lines);

@@ -143,9 +143,11 @@ int grow_knobs_find(
 	free(after);
 	if (result)
 		return -1;
+	grow_sizes_find(knobs);
 	grow_loops_find(knobs);
 	grow_arguments_find(knobs);
 	grow_calls_find(knobs);
+	grow_numbers_find(knobs);
 	grow_texts_find(knobs);
 	return 0;
 }

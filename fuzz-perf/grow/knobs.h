@@ -66,9 +66,11 @@ struct grow_knob {
 	/* Of a LOOP: the branch that follows the comparison; its rounds are counted
 	 * where the loop goes on. LENGTH 0: the constant is not compared. */
 	struct decoded branch;
-	uint64_t back, top; /* what closes the loop, and where it leads */
-	size_t word;	    /* of an ARG, in the command */
-	uint64_t text;	    /* of a TEXT: its address */
+	uint64_t back,
+		top;   /* what closes the loop, and where it leads; of an INT
+			     * BACK is the call */
+	size_t word;   /* of an ARG, in the command */
+	uint64_t text; /* of a TEXT: its address */
 	struct family *family;
 	const char *callee;	  /* of CALLS */
 	unsigned texts, integers; /* a bit for each argument that is one */
@@ -84,6 +86,13 @@ struct grow_knobs {
 	size_t call_count, call_capacity;
 	struct arena arena;
 	struct arguments *refused; /* what could not be a knob, and why */
+};
+
+/* A knob and what it is set to. */
+struct grow_choice {
+	const struct grow_knob *knob;
+	uint64_t value;
+	bool has_last_alone; /* of CALLS: only the last repetitions are done */
 };
 
 extern const char *const grow_kind_names[GROW_KINDS];
@@ -108,26 +117,24 @@ struct json_value *grow_knobs_describe(const struct grow_knobs *knobs);
 /*--- the kinds: loops.c, arguments.c, ... ---*/
 
 void grow_loops_find(struct grow_knobs *knobs);
+/* Sets any knob that is a constant in the code. */
 void grow_loops_set(const struct grow_knobs *knobs,
-	const struct grow_knob *knob, uint64_t value, FILE *out);
+	const struct grow_choice *choice, FILE *out);
+void grow_sizes_find(struct grow_knobs *knobs);
+void grow_numbers_find(struct grow_knobs *knobs);
 void grow_calls_find(struct grow_knobs *knobs);
 void grow_calls_set(const struct grow_knobs *knobs,
-	const struct grow_knob *knob, uint64_t value, FILE *out);
+	const struct grow_choice *choice, FILE *out);
 /* Whether the call STEP may hand a text to the code under test. */
 bool grow_calls_pass_text(
 	const struct grow_knobs *knobs, const struct grow_step *step);
 void grow_texts_find(struct grow_knobs *knobs);
 void grow_texts_release(struct grow_knobs *knobs);
 void grow_texts_set(const struct grow_knobs *knobs,
-	const struct grow_knob *knob, uint64_t value, FILE *out);
+	const struct grow_choice *choice, FILE *out);
 void grow_arguments_find(struct grow_knobs *knobs);
 
 /*--- setting.c ---*/
-
-struct grow_choice {
-	const struct grow_knob *knob;
-	uint64_t value;
-};
 
 /* What is run: some knobs at values, and perhaps one test alone. */
 struct grow_setting {

@@ -356,6 +356,30 @@ static void add_line(struct experiments *experiments,
 		.law = *law};
 }
 
+/* Whether EDGE has so many counts because calls had larger and larger numbers: then the
+ * last of them alone cost as much as any of them. */
+static bool grows_by_numbers(const struct experiment *experiment,
+	const struct count_edge *edge, size_t last)
+{
+	const uint64_t *count = edge->count;
+	size_t alone = experiment->last_alone;
+
+	return alone && count[alone] > count[0] &&
+	       count[last] - count[0] <=
+		       experiment->value[last] * (count[alone] - count[0]);
+}
+
+size_t experiment_find_largest(const struct experiment *experiment, size_t runs)
+{
+	size_t largest = 0;
+
+	for (size_t i = 0; i < runs; i++)
+		if (experiment->is_used[i] &&
+			experiment->size[i] >= experiment->size[largest])
+			largest = i;
+	return largest;
+}
+
 /* What is said of each of LINES beside its law. */
 static void describe_lines(struct experiments *experiments,
 	const struct experiment *experiment, size_t last,
@@ -389,17 +413,15 @@ void experiment_find_lines(struct experiments *experiments,
 	const struct experiment *experiment, struct grown_lines *lines)
 {
 	const struct counts *counts = &experiments->counts;
-	size_t runs = counts->run_count, last = 0;
+	size_t runs = counts->run_count;
+	size_t last = experiment_find_largest(experiment, runs);
 
-	for (size_t i = 0; i < runs; i++)
-		if (experiment->is_used[i] &&
-			experiment->size[i] >= experiment->size[last])
-			last = i;
 	for (size_t i = 0; i < counts->edge_count; i++) {
 		const struct count_edge *edge = counts->edge[i];
 		struct law law;
 		struct line_series series;
-		if (!experiment_bends(experiment, edge, runs))
+		if (!experiment_bends(experiment, edge, runs) ||
+			grows_by_numbers(experiment, edge, last))
 			continue;
 		make_series(experiment, edge->count, runs, &series);
 		if (find_series_law(&series, &law))

@@ -16,6 +16,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/isolate.c \
 	%D%/knobs.c %D%/knobs.h \
 	%D%/knob_list.c \
+	%D%/numbers.c \
 	%D%/patch.c \
 	%D%/plan.c \
 	%D%/steps.c \

@@ -284,9 +284,10 @@ static void detour_loop(const struct grow_knobs *knobs,
 }
 
 void grow_loops_set(const struct grow_knobs *knobs,
-	const struct grow_knob *knob, uint64_t value, FILE *out)
+	const struct grow_choice *choice, FILE *out)
 {
-	uint64_t constant = value * knob->step - knob->less;
+	const struct grow_knob *knob = choice->knob;
+	uint64_t constant = choice->value * knob->step - knob->less;
 	size_t left;
 	const uint8_t *old = grow_code_bytes(&knobs->code, knob->at, &left);
 	uint8_t changed[16];

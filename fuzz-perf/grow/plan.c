@@ -19,17 +19,22 @@ static bool is_near(uint64_t a, uint64_t b)
 	return a <= b + 1 && b <= a + 1;
 }
 
-/* Whether a loop of KNOB's function is a knob: then the calls in it follow. */
+/* Whether a loop of KNOB's function is a knob, or its size is marked: then the calls
+ * follow. */
 static bool has_loop(
 	const struct experiments *experiments, const struct grow_knob *knob)
 {
 	const struct grow_knobs *knobs = experiments->knobs;
 
-	for (size_t i = 0; i < knobs->count; i++)
-		if (knobs->knob[i].kind == GROW_LOOP &&
-			knobs->knob[i].function == knob->function &&
-			experiments_rounds(experiments, &knobs->knob[i], 0) > 0)
+	for (size_t i = 0; i < knobs->count; i++) {
+		const struct grow_knob *other = &knobs->knob[i];
+		if (other->function == knob->function &&
+			(other->kind == GROW_SIZE ||
+				(other->kind == GROW_LOOP &&
+					experiments_rounds(
+						experiments, other, 0) > 0)))
 			return true;
+	}
 	return false;
 }
 
@@ -39,12 +44,12 @@ static bool is_call_reached(
 	const struct counts *counts = &experiments->counts;
 	const struct grow_code *code = &experiments->knobs->code;
 	uint32_t program = counts_object(counts, code->path);
+	uint64_t call = knob->kind == GROW_INT ? knob->back : knob->at;
 
 	for (size_t i = 0; i < counts->edge_count; i++)
 		if (counts->edge[i]->from_object == program &&
 			counts->edge[i]->count[0] > 0 &&
-			grow_code_address(code, counts->edge[i]->from) ==
-				knob->at)
+			grow_code_address(code, counts->edge[i]->from) == call)
 			return true;
 	return false;
 }
@@ -58,11 +63,17 @@ static bool is_reached(const struct experiments *experiments,
 	if (test && !grow_code_reaches(
 			    &experiments->knobs->code, test, knob->function))
 		return false;
-	return knob->kind == GROW_LOOP
-		       ? experiments_rounds(experiments, knob, 0) > 0
-		       : knob->kind != GROW_CALLS ||
-				 (is_call_reached(experiments, knob) &&
-					 !has_loop(experiments, knob));
+	switch (knob->kind) {
+	case GROW_LOOP:
+		return experiments_rounds(experiments, knob, 0) > 0;
+	case GROW_CALLS:
+		return is_call_reached(experiments, knob) &&
+		       !has_loop(experiments, knob);
+	case GROW_INT:
+		return is_call_reached(experiments, knob);
+	default:
+		return true;
+	}
 }
 
 /* All knobs of a kind with one value make one experiment: a loop that builds, and one that
@@ -111,7 +122,7 @@ static int do_halves(struct experiments *experiments,
 	return result;
 }
 
-/*--- texts, which are many ---*/
+/*--- texts and numbers, which are many ---*/
 
 /* Whether an edge is neither the system's nor the agent's, whose code is in no file. */
 static bool is_of_subject(
@@ -163,7 +174,7 @@ static bool is_format(
 	return false;
 }
 
-/* The ways to make the text of KNOB longer, until one shows growth. */
+/* KNOB alone; of a text, the ways to make it longer until one shows growth. */
 static int do_families(struct experiments *experiments,
 	const struct grow_function *test, const struct grow_knob *knob,
 	struct error *err)
@@ -175,9 +186,10 @@ static int do_families(struct experiments *experiments,
 	for (const struct grow_knob *other = knob; !result && other < end;
 		other++) {
 		struct experiment experiment = {.test = test,
-			.choice = {{other, 0}},
+			.choice = {{.knob = other}},
 			.choice_count = 1};
-		if (other->kind != GROW_TEXT || other->text != knob->text ||
+		if (other->kind != knob->kind || other->text != knob->text ||
+			(other != knob && knob->kind == GROW_INT) ||
 			other->function != knob->function ||
 			counts_spent() > experiments->end)
 			break;
@@ -186,6 +198,17 @@ static int do_families(struct experiments *experiments,
 			break;
 	}
 	return result;
+}
+
+static struct grow_choice choose_units(const struct grow_knob *knob)
+{
+	struct grow_choice choice = {.knob = knob, .value = TEXT_UNITS};
+
+	if (knob->kind == GROW_INT)
+		choice.value *= knob->base;
+	if (choice.value > knob->max)
+		choice.value = knob->max;
+	return choice;
 }
 
 /* Tests have many texts that only a failed check prints: half of those at KNOB after
@@ -207,7 +230,7 @@ static int do_texts(struct experiments *experiments,
 					count - half, err);
 	}
 	for (size_t i = 0; i < count; i++)
-		all.choice[i] = (struct grow_choice){knob[i], TEXT_UNITS};
+		all.choice[i] = choose_units(knob[i]);
 	experiments_keep_base(experiments);
 	result = experiment_run(experiments, &all, err);
 	if (result || (all.is_used[1] && !has_changed(&experiments->counts)))
@@ -222,8 +245,8 @@ static int do_texts(struct experiments *experiments,
 				err);
 }
 
-/* One knob for each text that TEST reaches. */
-static int do_all_texts(struct experiments *experiments,
+/* One knob for each text, or each number, that TEST reaches. */
+static int do_all_of_kind(struct experiments *experiments, enum grow_kind kind,
 	const struct grow_function *test, struct error *err)
 {
 	const struct grow_knobs *knobs = experiments->knobs;
@@ -236,10 +259,11 @@ static int do_all_texts(struct experiments *experiments,
 		const struct grow_knob *knob = &knobs->knob[i];
 		const struct grow_knob *last =
 			count > 0 ? chosen[count - 1] : NULL;
-		if (knob->kind == GROW_TEXT &&
-			(!last || last->text != knob->text ||
+		if (knob->kind == kind &&
+			(kind == GROW_INT || !last ||
+				last->text != knob->text ||
 				last->function != knob->function) &&
-			!is_format(knobs, knob) &&
+			!(kind == GROW_TEXT && is_format(knobs, knob)) &&
 			is_reached(experiments, test, knob))
 			chosen[count++] = knob;
 	}
@@ -268,13 +292,16 @@ int experiments_do(struct experiments *experiments,
 		struct experiment experiment = {.test = test};
 		if (counts_spent() > experiments->end)
 			break;
-		if (knobs->knob[i].kind == GROW_TEXT)
+		if (knobs->knob[i].kind == GROW_TEXT ||
+			knobs->knob[i].kind == GROW_INT)
 			continue;
 		join_alike(experiments, &experiment, i, is_planned);
 		result = do_halves(experiments, &experiment, err);
 	}
 	if (!result)
-		result = do_all_texts(experiments, test, err);
+		result = do_all_of_kind(experiments, GROW_INT, test, err);
+	if (!result)
+		result = do_all_of_kind(experiments, GROW_TEXT, test, err);
 	free(is_planned);
 	return result;
 }

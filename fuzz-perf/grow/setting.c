@@ -13,11 +13,13 @@
 #include "lib/whole_file.h"
 
 typedef void grow_set(const struct grow_knobs *knobs,
-	const struct grow_knob *knob, uint64_t value, FILE *out);
+	const struct grow_choice *choice, FILE *out);
 
 /* Of an ARG only the command changes. */
 static grow_set *const setters[GROW_KINDS] = {
+	[GROW_SIZE] = grow_loops_set,
 	[GROW_LOOP] = grow_loops_set,
+	[GROW_INT] = grow_loops_set,
 	[GROW_CALLS] = grow_calls_set,
 	[GROW_TEXT] = grow_texts_set,
 };
@@ -37,8 +39,7 @@ int grow_setting_write(const struct grow_knobs *knobs,
 			const struct grow_choice *choice = &setting->choice[i];
 			grow_set *set = setters[choice->knob->kind];
 			if (set)
-				set(knobs, choice->knob, choice->value,
-					file.out);
+				set(knobs, choice, file.out);
 		}
 		grow_isolate(knobs, setting->only, file.out);
 	}

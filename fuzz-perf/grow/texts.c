@@ -190,22 +190,26 @@ static void write_other(const struct grow_knobs *knobs,
 static void write_calls(const struct grow_knobs *knobs, FILE *out)
 {
 	for (size_t i = 0; i < knobs->call_count; i++)
-		grow_calls_set(knobs, &knobs->call[i], 1, out);
+		grow_calls_set(knobs,
+			&(struct grow_choice){
+				.knob = &knobs->call[i], .value = 1},
+			out);
 }
 
 void grow_texts_set(const struct grow_knobs *knobs,
-	const struct grow_knob *knob, uint64_t value, FILE *out)
+	const struct grow_choice *choice, FILE *out)
 {
+	const struct grow_knob *knob = choice->knob;
 	struct bytes text;
 	uint64_t last = knob->text;
 
 	if (!knob_text_at(knobs, knob->text, &text))
 		return;
-	write_text(knob, knob->text, &text, knob->family, value, out);
+	write_text(knob, knob->text, &text, knob->family, choice->value, out);
 	for (size_t i = 0; i < knobs->count; i++) {
 		uint64_t other = knobs->knob[i].text;
 		if (other && other != knob->text && other != last)
-			write_other(knobs, knob, other, value, out);
+			write_other(knobs, knob, other, choice->value, out);
 		last = other;
 	}
 	write_calls(knobs, out);

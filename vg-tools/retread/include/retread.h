@@ -53,4 +53,22 @@ enum retread_request {
 #define RETREAD_DEPTH() 0u
 #endif
 
+/* The number N, a constant, that says how much data a test makes: `retread grow` and
+ * `retread prove` put larger ones in its place. In a program that runs on its own it
+ * is N, in a register. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(RETREAD_NO_REQUESTS)
+#define RETREAD_SIZE(n)                                                        \
+	(__extension__({                                                       \
+		unsigned retread_size_;                                        \
+		/* A long nop that says RTSZ, then the constant. */            \
+		__asm__(".byte 0x0f,0x1f,0x80,0x52,0x54,0x53,0x5a\n\t"         \
+			"{movl %1, %k0|mov %k0, %1}"                           \
+			: "=r"(retread_size_)                                  \
+			: "i"(n));                                             \
+		(__typeof__(n))retread_size_;                                  \
+	}))
+#else
+#define RETREAD_SIZE(n) (n)
+#endif
+
 #endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ * Unit tests of which each has its size in another way. */
+#include <retread.h>
+
+#include "bag.h"
+
+#include <assert.h>
+
+/* Linear in each call: larger numbers make more work, and no call makes the next dearer. */
+static void test_sums(void)
+{
+	assert(bag_sum(1) == 1);
+	assert(bag_sum(3) == 6);
+}
+
+static void test_numbers(void)
+{
+	struct bag bag = {0};
+
+	bag_add(&bag, 4);
+	bag_add(&bag, 900);
+	assert(bag.count == 2);
+	bag_empty(&bag);
+}
+
+static void fill(struct bag *bag, int count)
+{
+	while (count-- > 0)
+		bag_add(bag, count);
+}
+
+static void test_helper(void)
+{
+	struct bag bag = {0};
+
+	fill(&bag, 30);
+	assert(bag.count == 30);
+	bag_empty(&bag);
+	fill(&bag, 1);
+	assert(bag.count == 1);
+	bag_empty(&bag);
+}
+
+static void test_marked(void)
+{
+	struct bag bag = {0};
+	long count = RETREAD_SIZE(25L);
+
+	for (long i = 0; i < count; i++)
+		bag_add(&bag, i);
+	assert(bag.count == 25);
+	bag_empty(&bag);
+}
+
+int main(void)
+{
+	test_sums();
+	test_numbers();
+	test_helper();
+	test_marked();
+	return 0;
+}
