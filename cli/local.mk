@@ -85,10 +85,12 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/record/shard.c \
 	%D%/record/unchanged.c \
 	%D%/record/wrap.c \
+	%D%/report/decisions.c %D%/report/decisions.h \
 	%D%/report/diff.c \
 	%D%/report/export.c \
 	%D%/report/export_callgrind.c \
 	%D%/report/export_checks.c \
+	%D%/report/export_markdown.c \
 	%D%/report/export_sarif.c \
 	%D%/report/export_table.c \
 	%D%/report/export_text.c \
@@ -105,8 +107,9 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/report/suppress.c \
 	%D%/report/text.c \
 	%D%/report/text_report.c \
-	%D%/report/why.c \
 	%D%/report/text_source.c \
+	%D%/report/triage.c \
+	%D%/report/why.c \
 	%D%/suite/cache.c %D%/suite/cache.h \
 	%D%/suite/cache_list.c \
 	%D%/suite/job.c %D%/suite/job.h \

@@ -22,8 +22,6 @@
 #include "lib/error.h"
 #include "lib/memory.h"
 
-#define FILE_NAME ".retread"
-
 static const char *const verbs[] = {"record", "wrap", "report", "diff", NULL};
 
 static bool is_verb(const char *name)
@@ -43,28 +41,61 @@ static bool is_trusted(const char *file)
 	       (status.st_uid == geteuid() || status.st_uid == 0);
 }
 
-char *project_find_dup(void)
+static bool is_repository(const char *directory)
+{
+	char *repository = memory_format("%s/.git", directory);
+	bool is_there = access(repository, F_OK) == 0;
+
+	free(repository);
+	return is_there;
+}
+
+/* Makes DIRECTORY the one above. Returns false at the top. */
+static bool project_ascend(char *directory)
+{
+	char *slash = strrchr(directory, '/');
+
+	if (!slash || slash == directory)
+		return false;
+	*slash = '\0';
+	return true;
+}
+
+char *project_find_dup(const char *name)
 {
 	char *directory = realpath(".", NULL);
 
 	while (directory) {
-		char *file = memory_format("%s/" FILE_NAME,
-			strcmp(directory, "/") == 0 ? "" : directory);
-		char *repository = memory_format("%s/.git", directory);
-		bool is_top = access(repository, F_OK) == 0;
-		char *slash = strrchr(directory, '/');
-		free(repository);
+		char *file = memory_format("%s/%s",
+			strcmp(directory, "/") == 0 ? "" : directory, name);
 		if (is_trusted(file)) {
 			free(directory);
 			return file;
 		}
 		free(file);
-		if (is_top || !slash || slash == directory)
+		if (is_repository(directory) || !project_ascend(directory))
 			break;
-		*slash = '\0';
 	}
 	free(directory);
 	return NULL;
+}
+
+char *project_place_dup(const char *name)
+{
+	char *directory = realpath(".", NULL);
+	char *place = memory_string_dup(name);
+
+	while (directory && !is_repository(directory))
+		if (!project_ascend(directory)) {
+			free(directory);
+			directory = NULL;
+		}
+	if (directory) {
+		free(place);
+		place = memory_format("%s/%s", directory, name);
+	}
+	free(directory);
+	return place;
 }
 
 /* No command after "--". Other operands are refused where options are known, for
@@ -108,7 +139,7 @@ int project_read(struct commands *commands, char **file, struct error *err)
 {
 	int status;
 
-	*file = project_find_dup();
+	*file = project_find_dup(PROJECT_OPTIONS);
 	if (!*file)
 		return 0;
 	status = commands_read(commands, *file, err);

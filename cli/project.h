@@ -6,9 +6,13 @@
 struct commands;
 struct error;
 
-/* The file `.retread` of this directory, or of the nearest one above up to that of
- * the repository. Free it; NULL: there is none, or it belongs to someone else. */
-char *project_find_dup(void);
+#define PROJECT_OPTIONS ".retread"
+
+/* The file NAME of this directory, or of the nearest one above up to that of the
+ * repository. Free it; NULL: there is none, or it belongs to someone else. */
+char *project_find_dup(const char *name);
+/* Where it would be made: in the directory of the repository, else in this one. Free it. */
+char *project_place_dup(const char *name);
 
 /* Reads that file into COMMANDS (all zeros), a verb and its options each, and its name
  * into *FILE, to be freed; NULL: there is none. Returns 0, or -1 with ERR filled. */

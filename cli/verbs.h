@@ -51,6 +51,7 @@ int verb_prove(int argc, char **argv);
 int verb_merge(int argc, char **argv);
 int verb_record(int argc, char **argv);
 int verb_report(int argc, char **argv);
+int verb_triage(int argc, char **argv);
 int verb_show(int argc, char **argv);
 int verb_submit(int argc, char **argv);
 int verb_wrap(int argc, char **argv);

@@ -10,7 +10,7 @@ dist_pkgdata_DATA += %D%/retread-report-1.schema.json \
 
 dist_man_MANS += %D%/retread-branches.1 %D%/retread-trace.5 %D%/retread-dump.1
 dist_man_MANS += %D%/retread.1 %D%/retread-config.1 %D%/retread-discover.1 %D%/retread-doctor.1 %D%/retread-record.1 \
-	%D%/retread-diff.1 %D%/retread-export.1 %D%/retread-graph.1 %D%/retread-merge.1 %D%/retread-report.1 %D%/retread-show.1 %D%/retread-wrap.1
+	%D%/retread-diff.1 %D%/retread-export.1 %D%/retread-graph.1 %D%/retread-merge.1 %D%/retread-report.1 %D%/retread-show.1 %D%/retread-triage.1 %D%/retread-wrap.1
 dist_man_MANS += %D%/retread-found.1 %D%/retread-fuzz.1 %D%/retread-harness.1 %D%/retread-hunt.1 %D%/retread-prove.1 %D%/retread-repro.1 %D%/retread-cc.1
 dist_man_MANS += %D%/retread-cache.1 %D%/retread-history.1 %D%/retread-plan.1 %D%/retread-submit.1
 dist_man_MANS += %D%/retread-gen.1 %D%/retread-grow.1 %D%/retread-shrink.1

@@ -38,6 +38,7 @@ EXTRA_DIST += \
 	%D%/recipes/github-actions.yml \
 	%D%/recipes/gitlab-ci.yml \
 	%D%/recipes/meson.build \
+	%D%/recipes/pre-commit \
 	%D%/recipes/pre-merge \
 	$(word_count_table) \
 	$(word_count)/README \

@@ -134,6 +134,7 @@ dist_check_SCRIPTS = \
 	%D%/cli/shared-disk.tap \
 	%D%/cli/slurm.tap \
 	%D%/cli/submit.tap \
+	%D%/cli/triage.tap \
 	%D%/cli/retread-choose.tap \
 	%D%/cli/retread-names.tap \
 	%D%/cli/retread-project.tap \

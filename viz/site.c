@@ -557,7 +557,8 @@ const char *site_state_words(const struct website *site, size_t finding)
 
 	switch (report_finding_state(&site->report->finding[finding])) {
 	case REPORT_SUPPRESSED:
-		return "suppressed";
+		return site->report->finding[finding].triage.state
+			       ?: "suppressed";
 	case REPORT_PROVED:
 		return "proved";
 	case REPORT_BOUNDED:

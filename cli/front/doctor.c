@@ -79,7 +79,7 @@ static int doctor_tell_recorder(
 /* Options that come from a file nobody typed. */
 static void tell_config(const struct doctor *doctor)
 {
-	char *file = project_find_dup();
+	char *file = project_find_dup(PROJECT_OPTIONS);
 
 	if (file)
 		doctor_tell(doctor, "options", file, "are used");

@@ -38,6 +38,8 @@ const struct cli_verb cli_verbs[] = {
 		.run = verb_grow},
 	{"report", CLI_TESTS, "print the findings", .run = verb_report},
 	{"show", CLI_TESTS, "print one finding in full", .run = verb_show},
+	{"triage", CLI_TESTS, "decide which findings are left out",
+		.run = verb_triage},
 	{"diff", CLI_TESTS, "show what is new, gone, worse and better",
 		.run = verb_diff},
 	{"export", CLI_TESTS,

@@ -2,6 +2,7 @@
  * `retread diff`: what is new, gone, worse and better. */
 #include "config.h"
 
+#include "cli/report/decisions.h"
 #include "cli/report/forms.h"
 
 #include <stdlib.h>
@@ -264,6 +265,8 @@ static int diff(
 			"Give two results: directories, or files report.json");
 		goto out;
 	}
+	decisions_apply(&before, NULL);
+	decisions_apply(&after, stderr);
 	comparison_init(&comparison, &before, &after);
 	count = gate_count(&options->gate, &after, &comparison);
 	status = diff_write_files(&before, &after, &comparison, options);

@@ -2,6 +2,7 @@
  * `retread export`: the results in the format of another tool. */
 #include "config.h"
 
+#include "cli/report/decisions.h"
 #include "cli/report/forms.h"
 
 #include <stdlib.h>
@@ -16,23 +17,25 @@
 #include "lib/memory.h"
 #include "lib/whole_file.h"
 
+typedef int export_function(const struct report *report,
+	const struct export_options *options, FILE *out, struct error *err);
+
 static const char *const format_names[] = {"callgrind", "folded", "sarif",
-	"csv", "points", "junit", "codeclimate", NULL};
-static int (*const formats[])(const struct report *report,
-	const struct export_options *options, FILE *out,
-	struct error *err) = {export_callgrind, export_folded, export_sarif,
-	export_csv, export_points, export_junit, export_codeclimate};
+	"csv", "points", "junit", "codeclimate", "markdown", NULL};
+static export_function *const formats[] = {export_callgrind, export_folded,
+	export_sarif, export_csv, export_points, export_junit,
+	export_codeclimate, export_markdown};
 
 /* Writes with the format's function to PATH, as a whole. */
 static int export_write_file(const struct report *report,
-	const struct export_options *options, int format, const char *path,
-	struct error *err)
+	const struct export_options *options, export_function *print,
+	const char *path, struct error *err)
 {
 	struct whole_file file;
 	int result = whole_file_open(&file, path, err);
 
 	if (result == 0)
-		result = formats[format](report, options, file.out, err);
+		result = print(report, options, file.out, err);
 	return whole_file_close(&file, result, err);
 }
 
@@ -54,7 +57,24 @@ int export_write_sarif(const struct report *report,
 	char *root = source_root(NULL);
 	struct export_options options = {
 		.names = EXPORT_NAMES, .source_root = root, .before = before};
-	int result = export_write_file(report, &options, 2, path, err);
+	int result =
+		export_write_file(report, &options, export_sarif, path, err);
+
+	free(root);
+	return result;
+}
+
+int export_write_markdown(const struct report *report,
+	const struct comparison *before, const char *pages, const char *path,
+	struct error *err)
+{
+	char *root = source_root(NULL);
+	struct export_options options = {.names = EXPORT_NAMES,
+		.source_root = root,
+		.before = before,
+		.pages = pages};
+	int result =
+		export_write_file(report, &options, export_markdown, path, err);
 
 	free(root);
 	return result;
@@ -137,10 +157,14 @@ static int export_results(void *chosen, const struct operands *operands)
 	if (results_load(&report, cli_out_directory(operands->operand[0]),
 		    &err) != 0)
 		status = cli_fail(CLI_USAGE, "export", &err, HINT_RECORD);
-	else if ((request->out ? export_write_file(&report, &request->how,
-					 request->format, request->out, &err)
-			       : export_print(&report, &request->how,
-					 request->format, &err)) != 0)
+	else
+		decisions_apply(&report, stderr);
+	if (status == CLI_DONE &&
+		(request->out ? export_write_file(&report, &request->how,
+					formats[request->format], request->out,
+					&err)
+			      : export_print(&report, &request->how,
+					request->format, &err)) != 0)
 		status = cli_fail(CLI_ENVIRONMENT, "export", &err, NULL);
 	free(root);
 	report_release(&report);
@@ -155,8 +179,8 @@ int verb_export(int argc, char **argv)
 		{"format", 'f', OPTION_CHOICE, &chosen.format,
 			.argument = "FORMAT",
 			.help = "callgrind, folded (flame graphs), sarif, csv "
-				"(findings), points (what calls cost), junit "
-				"or codeclimate (GitLab)",
+				"(findings), points (what calls cost), "
+				"junit, codeclimate (GitLab) or markdown",
 			.choices = format_names},
 		{"out", 'o', OPTION_TEXT, &chosen.out, .argument = "FILE",
 			.help = "write FILE, not to stdout; with --profile a "

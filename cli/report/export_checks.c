@@ -56,7 +56,11 @@ static void export_checks_print_finding(FILE *out,
 
 	junit_begin_case(out, file, name);
 	if (finding->suppressed) {
-		fputs("><skipped message=\"suppressed\"/>", out);
+		char *excuse = report_finding_excuse_dup(finding);
+		fputs("><skipped", out);
+		junit_print_attribute(out, "message", excuse);
+		fputs("/>", out);
+		free(excuse);
 	} else if (!export_fails(finding, options)) {
 		fputs("><system-out>", out);
 		markup_print(out, claim);

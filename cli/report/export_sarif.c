@@ -204,6 +204,23 @@ static const char *baseline_of(
 	}
 }
 
+/* An empty list says that the result is not suppressed. */
+static struct json_value *export_sarif_suppressions(
+	const struct report_finding *finding)
+{
+	const struct report_triage *triage = &finding->triage;
+	char *excuse = report_finding_excuse_dup(finding);
+	struct json_value *list =
+		triage->state
+			? sarif_make_list(JSON_OBJECT(JSON("kind", "external"),
+				  JSON("status", "accepted"),
+				  JSON("justification", excuse)))
+			: json_make_array();
+
+	free(excuse);
+	return list;
+}
+
 /* SARIF has no word for worse and better. */
 static struct json_value *properties(const struct report_finding *finding,
 	const struct export_options *options, size_t index)
@@ -250,6 +267,7 @@ static struct json_value *result(const struct report *report, size_t index,
 		JSON_IF(options->before, "baselineState",
 			baseline_of(options, index)),
 		JSON("rank", rank_of(report, index)),
+		JSON("suppressions", export_sarif_suppressions(finding)),
 		JSON("properties", properties(finding, options, index)));
 }
 
@@ -286,7 +304,8 @@ static struct json_value *suppressed(const struct report *report)
 	struct json_value *array = json_make_array();
 
 	for (size_t i = 0; i < report->finding_count; i++)
-		if (report->finding[i].suppressed)
+		if (report->finding[i].suppressed &&
+			!report->finding[i].triage.state)
 			json_append_text(array, report->finding[i].id);
 	return array;
 }
@@ -302,8 +321,16 @@ static struct json_value *gone(const struct comparison *before)
 	return array;
 }
 
-/* Findings stand in order of weight, so the first ones are kept. What is gone or
- * suppressed is not a result: forges would show it as one. */
+/* Forges know what is suppressed by a decision, which stands where it can be read; what a
+ * user suppressed is none of their business. */
+static bool export_sarif_has(const struct report_finding *finding)
+{
+	return report_finding_is_shown(finding) ||
+	       (finding->triage.state && report_finding_is_notable(finding));
+}
+
+/* Findings stand in order of weight, so the first ones are kept. What is gone, or in a
+ * file of suppressions, is not a result: forges would show it as one. */
 static struct json_value *export_sarif_run(
 	const struct report *report, const struct export_options *options)
 {
@@ -312,7 +339,7 @@ static struct json_value *export_sarif_run(
 
 	for (size_t i = 0;
 		i < report->finding_count && count < SARIF_RESULTS_MAX; i++) {
-		if (!report_finding_is_shown(&report->finding[i]))
+		if (!export_sarif_has(&report->finding[i]))
 			continue;
 		json_append(results, result(report, i, options));
 		count++;

@@ -60,6 +60,7 @@ struct export_options {
 	int names; /* enum names_length; EXPORT_NAMES: the format's own choice */
 	const char *source_root;	 /* absolute, no slash at its end */
 	const struct comparison *before; /* NULL: no baseline */
+	const char *pages; /* where the pages are published; NULL: nowhere */
 };
 
 /* Each writes the whole REPORT, sorted. Returns 0, or -1 with ERR filled; the
@@ -82,6 +83,8 @@ int export_junit(const struct report *report,
 	const struct export_options *options, FILE *out, struct error *err);
 int export_codeclimate(const struct report *report,
 	const struct export_options *options, FILE *out, struct error *err);
+int export_markdown(const struct report *report,
+	const struct export_options *options, FILE *out, struct error *err);
 
 /* FILE as seen from the source root if it is below that, else absolute. Free it. */
 char *export_path_dup(const char *file, const struct export_options *options,
@@ -92,9 +95,12 @@ enum names_length export_names(const struct export_options *options);
 char *export_claim_dup(const struct report_finding *finding,
 	const struct export_options *options);
 
-/* Writes SARIF to PATH as a whole. */
+/* Each writes to PATH as a whole. */
 int export_write_sarif(const struct report *report,
 	const struct comparison *before, const char *path, struct error *err);
+int export_write_markdown(const struct report *report,
+	const struct comparison *before, const char *pages, const char *path,
+	struct error *err);
 
 /* --- fold.c -------------------------------------------------------------- */
 

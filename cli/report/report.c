@@ -8,6 +8,7 @@
 
 #include "cli/common.h"
 #include "cli/programs.h"
+#include "cli/report/decisions.h"
 #include "cli/report/forms.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
@@ -30,8 +31,10 @@ struct report_request {
 	bool all;
 	const char *fail_on;
 	struct gate gate;
-	const char *baseline;		  /* file or directory; NULL: none */
-	const char *sarif;		  /* file; NULL: none is written */
+	const char *baseline; /* file or directory; NULL: none */
+	const char *sarif;    /* file; NULL: none is written */
+	const char *markdown; /* the same */
+	const char *pages;    /* where they are published; NULL: nowhere */
 	struct option_texts suppressions; /* files */
 	bool generate;			  /* suppressions, and no report */
 	const char *why;	     /* id of the one to be explained; NULL */
@@ -294,6 +297,12 @@ static int report_results(
 		status = cli_fail(CLI_ENVIRONMENT, "report", &err, NULL);
 		err = (struct error){{0}};
 	}
+	if (options->markdown &&
+		export_write_markdown(results->report, results->before,
+			options->pages, options->markdown, &err) != 0) {
+		status = cli_fail(CLI_ENVIRONMENT, "report", &err, NULL);
+		err = (struct error){{0}};
+	}
 	if (report_print(results, has_pages, options, &err) != 0)
 		return cli_fail(CLI_ENVIRONMENT, "report", &err, NULL);
 	if (is_gate_tripped(results->report, results->before, options) &&
@@ -356,6 +365,7 @@ static int narrow(struct report *report, const struct report_request *options,
 {
 	if (suppress(report, options, err) != 0)
 		return -1;
+	decisions_apply(report, stderr);
 	report_choose(report, options);
 	return 0;
 }
@@ -408,6 +418,7 @@ static int report_directory(
 	} else if (results_load(&old, options->baseline, &err) != 0) {
 		status = cli_fail(CLI_USAGE, "report", &err, HINT_BASELINE);
 	} else {
+		decisions_apply(&old, NULL);
 		report_choose(&old, options);
 		comparison_init(&before, &old, &report);
 		results.old = &old;
@@ -482,6 +493,12 @@ int verb_report(int argc, char **argv)
 				"the limits of that, instead of a report"},
 		{"sarif", 0, OPTION_TEXT, &chosen.sarif, .argument = "FILE",
 			.help = "also write FILE for a forge or an editor"},
+		{"markdown", 0, OPTION_TEXT, &chosen.markdown,
+			.argument = "FILE",
+			.help = "also write FILE as the summary of a check"},
+		{"pages-url", 0, OPTION_TEXT, &chosen.pages, .argument = "URL",
+			.help = "with --markdown: link findings to the pages "
+				"published at URL"},
 		{"html", 0, OPTION_TEXT, &chosen.html, .argument = "DIR",
 			.help = "write the pages into DIR, not beside "
 				"report.txt"},

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/common.h"
+#include "cli/report/decisions.h"
 #include "cli/report/forms.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
@@ -74,6 +75,8 @@ static int show_show(void *chosen, const struct operands *operands)
 
 	report_init(&report);
 	status = results_load(&report, directory, &err);
+	if (status == 0)
+		decisions_apply(&report, stderr);
 	for (size_t i = 0; status == 0 && i < report.finding_count; i++) {
 		const char *other = report.finding[i].id;
 		if (!report_finding_matches(&report.finding[i], id))

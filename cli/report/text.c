@@ -379,6 +379,7 @@ static const char *state_words(const struct report_finding *finding)
 
 	return state == REPORT_KNOWN	   ? "not measured"
 	       : state == REPORT_NOT_SHOWN ? "not shown"
+	       : finding->triage.state	   ? finding->triage.state
 					   : report_state_name(state);
 }
 
@@ -407,6 +408,21 @@ static void text_print_proof(
 		clean(style, proof->other[i]);
 		putc('\n', style->out);
 	}
+}
+
+/* "triage     accepted until 2027-01-31: a table is planned" */
+static void text_print_triage(
+	const struct text_style *style, const struct report_finding *finding)
+{
+	char *excuse;
+
+	if (!finding->triage.state)
+		return;
+	excuse = report_finding_excuse_dup(finding);
+	fputs(MARGIN "triage     " FOLD, style->out);
+	clean(style, excuse);
+	putc('\n', style->out);
+	free(excuse);
 }
 
 static void print_heading(
@@ -446,6 +462,7 @@ void text_print_block(
 	}
 	text_print_growth(style, finding);
 	text_print_proof(style, finding);
+	text_print_triage(style, finding);
 	text_print_structure(style, finding);
 	print_callers(style, finding);
 	text_print_tests(style, finding);

@@ -27,13 +27,22 @@ static size_t text_count_shown(
 	return count;
 }
 
+static void print_left_out(const struct text_style *style,
+	const char **separator, size_t count, const char *words)
+{
+	if (count == 0)
+		return;
+	fprintf(style->out, "%s%zu %s", *separator, count, words);
+	*separator = ", ";
+}
+
 /* "retread: 3 findings in 2 processes of 1 program (not shown: 4 of severity
  * info, 2 suppressed)"; ", 1 proved to grow" if there are any. */
 static void text_print_summary(
 	const struct text_style *style, const struct report *report)
 {
 	size_t programs = 0, info = 0, suppressed = 0, proved = 0;
-	size_t shown = text_count_shown(style, report);
+	size_t decided = 0, shown = text_count_shown(style, report);
 
 	for (size_t i = 0; i < report->process_count; i++)
 		programs +=
@@ -42,7 +51,8 @@ static void text_print_summary(
 	for (size_t i = 0; i < report->finding_count; i++) {
 		const struct report_finding *finding = &report->finding[i];
 		bool is_proved = report_finding_state(finding) == REPORT_PROVED;
-		suppressed += finding->suppressed;
+		decided += finding->triage.state != NULL;
+		suppressed += finding->suppressed && !finding->triage.state;
 		proved += is_proved;
 		info += !finding->suppressed && !is_proved &&
 			finding->severity == REPORT_INFO;
@@ -55,17 +65,14 @@ static void text_print_summary(
 		cli_plural(programs));
 	if (proved > 0)
 		fprintf(style->out, ", %zu proved to grow", proved);
-	if (style->all || info + suppressed == 0) {
-		putc('\n', style->out);
-		return;
+	if (!style->all && info + suppressed + decided > 0) {
+		const char *separator = " (not shown: ";
+		print_left_out(style, &separator, info, "of severity info");
+		print_left_out(style, &separator, decided, "by triage");
+		print_left_out(style, &separator, suppressed, "suppressed");
+		putc(')', style->out);
 	}
-	fputs(" (not shown: ", style->out);
-	if (info > 0)
-		fprintf(style->out, "%zu of severity info%s", info,
-			suppressed > 0 ? ", " : "");
-	if (suppressed > 0)
-		fprintf(style->out, "%zu suppressed", suppressed);
-	fputs(")\n", style->out);
+	putc('\n', style->out);
 }
 
 #define INEXACT_MAX 5 /* that are named one by one */

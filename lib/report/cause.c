@@ -147,3 +147,20 @@ struct report_cause *report_join_causes(const struct report *report)
 	free(sorted);
 	return cause;
 }
+
+void report_suppress_cause(struct report *report,
+	const struct report_cause *cause, size_t index,
+	const struct report_triage *triage)
+{
+	struct arena *arena = &report->private_->arena;
+	const struct report_triage kept = {.state = triage->state,
+		.until = triage->until ? arena_string(arena, triage->until)
+				       : NULL,
+		.note = triage->note ? arena_string(arena, triage->note)
+				     : NULL};
+
+	for (size_t i = cause[index].lead; i != SIZE_MAX; i = cause[i].next) {
+		report->finding[i].suppressed = true;
+		report->finding[i].triage = kept;
+	}
+}

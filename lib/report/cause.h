@@ -10,6 +10,7 @@
 struct report;
 struct report_finding;
 struct report_place;
+struct report_triage;
 
 /* Of a finding, by its index in the report. */
 struct report_cause {
@@ -21,6 +22,12 @@ struct report_cause {
 /* The causes of a sorted REPORT. Findings that are shown have other causes than those that
  * are not. Free it. */
 struct report_cause *report_join_causes(const struct report *report);
+
+/* Suppresses the findings of the cause that the finding at INDEX is of, for TRIAGE, which
+ * is copied. */
+void report_suppress_cause(struct report *report,
+	const struct report_cause *cause, size_t index,
+	const struct report_triage *triage);
 
 /* Whether nobody changes PLACE: it is in a header of the system, or has no debug
  * information. */

@@ -4,6 +4,7 @@
 
 #include "lib/report/report.h"
 
+#include "lib/memory.h"
 #include "lib/report/joins.h"
 
 enum report_state report_finding_state(const struct report_finding *finding)
@@ -11,6 +12,17 @@ enum report_state report_finding_state(const struct report_finding *finding)
 	if (finding->suppressed)
 		return REPORT_SUPPRESSED;
 	return finding->proof ? finding->proof->state : REPORT_KNOWN;
+}
+
+char *report_finding_excuse_dup(const struct report_finding *finding)
+{
+	const struct report_triage *triage = &finding->triage;
+
+	return memory_format("%s%s%s%s%s",
+		triage->state ? triage->state : "suppressed",
+		triage->until ? " until " : "",
+		triage->until ? triage->until : "", triage->note ? ": " : "",
+		triage->note ? triage->note : "");
 }
 
 uint64_t report_finding_repeated(const struct report_finding *finding)

@@ -76,11 +76,14 @@ static struct report_finding join_findings(
 		return joined;
 	for (size_t i = 1; i < count; i++) {
 		bool suppressed = joined.suppressed || group[i].suppressed;
+		const struct report_triage triage =
+			joined.triage.state ? joined.triage : group[i].triage;
 		const struct report_proof *proof =
 			report_stronger_proof(joined.proof, group[i].proof);
 		if (compare_description(&group[i], &joined) < 0)
 			joined = group[i];
 		joined.suppressed = suppressed;
+		joined.triage = triage;
 		joined.proof = proof;
 	}
 	joined.sites = merge_join_places(

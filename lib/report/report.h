@@ -176,6 +176,13 @@ struct report_proof {
 	size_t other_count;
 };
 
+/* A decision of the project about a cause. */
+struct report_triage {
+	const char *state; /* "accepted", "wontfix"; NULL: none */
+	const char *until; /* YYYY-MM-DD, the last day; NULL: for ever */
+	const char *note;  /* NULL: none */
+};
+
 /* Whoever adds a finding of one process fills everything up to SCORE, and
  * leaves the witnesses empty: they are made from it. */
 struct report_finding {
@@ -215,6 +222,7 @@ struct report_finding {
 	struct report_place
 		test_function; /* of the witness with the longest walk */
 	bool suppressed;
+	struct report_triage triage; /* with a state: it is suppressed, too */
 	uint64_t score; /* orders findings of one severity, larger first */
 	const struct report_proof *proof; /* NULL: none */
 	/* The fingerprint of the finding whose every step repeats this walk; 0: there is
@@ -424,6 +432,9 @@ bool report_finding_matches(
 enum report_state report_finding_state(const struct report_finding *finding);
 /* "known", "not-shown", "bounded", "proved", "suppressed" */
 const char *report_state_name(enum report_state state);
+/* Why FINDING is left out: "accepted until 2027-01-31: a table is planned", or
+ * "suppressed" where no decision says it. Free it. */
+char *report_finding_excuse_dup(const struct report_finding *finding);
 
 /* What a report keeps of PROOF, whose texts it borrows. */
 struct report_proof report_proof_of(const struct proof_result *proof);

@@ -391,6 +391,17 @@ static const struct row claim_row[] = {
 };
 static const struct rows claim_rows = {.row = claim_row};
 
+static const struct row triage_row[] = {
+	ROW(report_triage, state, 0, "accepted or wontfix"),
+	ROW(report_triage, until, ROW_SPARSE, "The last day that it holds."),
+	ROW(report_triage, note, ROW_SPARSE, NULL),
+	{0},
+};
+static const struct rows triage_rows = {"triage",
+	"What the project decided about the cause, see retread-triage(1); such "
+	"a finding is suppressed.",
+	triage_row, sizeof(struct report_triage), NULL};
+
 static const struct row finding_row[] = {
 	ROW_MADE("id", ROW_KIND_TEXT, make_id, 0,
 		"For people: the beginning of the fingerprint."),
@@ -448,6 +459,8 @@ static const struct row finding_row[] = {
 		&report_place_rows, ROW_SPARSE | ROW_COMPUTED,
 		"Of the witness with the longest walk."),
 	ROW(report_finding, suppressed, ROW_JOINED, NULL),
+	ROW_RECORD("triage", report_finding, triage, &triage_rows,
+		ROW_SPARSE | ROW_JOINED, "Absent: nothing."),
 	{.key = "state",
 		.kind = ROW_KIND_MADE,
 		.flags = ROW_LATER,

@@ -135,6 +135,37 @@ static bool ends_in(const char *text, size_t length, const char *end)
 	       (length == end_length || end[end_length - length - 1] == '/');
 }
 
+/* Is NAME what FUNCTION is called, in full or without what it belongs to? */
+static bool selection_is_called(const char *function, const char *name)
+{
+	size_t length = function ? strlen(function) : 0;
+	size_t end = strlen(name);
+
+	return length >= end && strcmp(function + length - end, name) == 0 &&
+	       (length == end || function[length - end - 1] == ':');
+}
+
+static bool leads_through(
+	const struct report_finding *finding, const char *name)
+{
+	for (size_t i = 0; i < finding->aec.count; i++)
+		if (selection_is_called(finding->aec.place[i].function, name))
+			return true;
+	return false;
+}
+
+/* That of the first finding that leads through the function NAME and has one. */
+static const struct report_graph *graph_through(
+	const struct report *report, const char *name)
+{
+	const struct report_graph *graph = NULL;
+
+	for (size_t i = 0; !graph && i < report->finding_count; i++)
+		if (leads_through(&report->finding[i], name))
+			graph = selection_graph_of(report, &report->finding[i]);
+	return graph;
+}
+
 const struct report_graph *selection_graph_named(
 	const struct report *report, const char *name, struct error *err)
 {
@@ -161,8 +192,13 @@ const struct report_graph *selection_graph_named(
 					graph[i].file))
 				return &graph[i];
 	}
-	error_set(err, "no access graph of a function \"%.200s\"", name);
-	return NULL;
+	graph = graph_through(report, name);
+	if (!graph)
+		error_set(err,
+			"no access graph of a function \"%.200s\", and no "
+			"finding with one leads through it",
+			name);
+	return graph;
 }
 
 /* --- adjacency ---------------------------------------------------------- */

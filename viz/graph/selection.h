@@ -38,8 +38,8 @@ char *selection_why_none_dup(const struct report_finding *finding);
 /* The function called by FINDING's that may have a graph; NULL: none. Borrowed. */
 const char *selection_other_function(const struct report_finding *finding);
 
-/* The graph of NAME, a function or FILE:FUNCTION. NULL with ERR filled: none, or
- * not one. */
+/* The graph of NAME, a function or FILE:FUNCTION; or that of a finding which leads through
+ * it. NULL with ERR filled: none, or not one. */
 const struct report_graph *selection_graph_named(
 	const struct report *report, const char *name, struct error *err);
 

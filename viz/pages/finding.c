@@ -10,6 +10,7 @@
 #include "lib/code/source.h"
 #include "lib/pictures/plot.h"
 #include "lib/pictures/strip.h"
+#include "lib/report/claim.h"
 #include "lib/report/compare.h"
 #include "viz/data.h"
 #include "viz/graph/selection.h"
@@ -294,6 +295,14 @@ static void finding_put_reference(struct json_value *data, const char *key,
 	json_put(data, key, data_own(site_reference(page, kind, index, 0)));
 }
 
+/* What is walked, in one line. Free it. */
+static char *finding_make_title(const struct report_finding *finding)
+{
+	struct claim_names names = claim_names(finding);
+
+	return claim_title_dup(finding, &names);
+}
+
 /* The way back to all findings and to those beside this one, and what became of it. */
 static void finding_add_neighbours(
 	struct json_value *data, struct page *page, size_t index)
@@ -312,7 +321,10 @@ static void finding_add_neighbours(
 	if (campaign != SIZE_MAX)
 		finding_put_reference(
 			data, "campaign", page, PAGE_FUZZ, campaign);
-	json_put_bool(data, "is_suppressed", is_suppressed);
+	if (is_suppressed)
+		json_put(data, "excuse",
+			data_own(report_finding_excuse_dup(
+				&site->report->finding[index])));
 	if (before && !is_suppressed)
 		json_put_text(data, "since",
 			comparison_state_name(before->after_state[index]));
@@ -376,6 +388,7 @@ struct json_value *page_finding(struct page *page, size_t index)
 		data_left_out(finding->aec.count, PLACES_MAX));
 	json_put(data, "graph", access_graph_make(page, &selection, finding));
 	selection_release(&selection);
+	json_put(data, "title", data_own(finding_make_title(finding)));
 	json_put(data, "cost", finding_make_cost(page, index));
 	json_put(data, "members", site_make_members(page, index));
 	json_put_bool(data, "has_tests", finding->test_count > 0);
