@@ -53,6 +53,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/found/kinds.c %D%/found/kinds.h \
 	%D%/found/print.c \
 	%D%/found/read.c \
+	%D%/found/searches.c \
 	%D%/growth/growth.c %D%/growth/growth.h \
 	%D%/growth/law.c %D%/growth/law.h \
 	%D%/growth/law_given.c \

@@ -58,20 +58,21 @@ void ir_confine(struct ir_campaign *campaign)
 	dup2(campaign->told, STDERR_FILENO);
 }
 
-static int batch_serve(struct ir_campaign *campaign, uint64_t until_ms,
-	uint64_t runs, unsigned timeout_ms)
+static int batch_serve(
+	struct ir_campaign *campaign, const struct ir_watch *watch)
 {
 	struct gen_run run = {.limit = IR_INPUT_BYTES};
 	uint64_t end_ms = gen_clock_ms(CLOCK_MONOTONIC) + BATCH_MS;
 	uint64_t last = campaign->counts.runs + BATCH_RUNS;
 
-	if (until_ms && end_ms > until_ms)
-		end_ms = until_ms;
-	if (runs && last > runs)
-		last = runs;
+	if (watch->until_ms && end_ms > watch->until_ms)
+		end_ms = watch->until_ms;
+	if (watch->runs && last > watch->runs)
+		last = watch->runs;
 	while (campaign->counts.runs < last) {
-		set_timer(timeout_ms);
-		if (ir_campaign_step(campaign, &run))
+		set_timer(watch->timeout_ms);
+		campaign->is_pending = ir_campaign_step(campaign, &run);
+		if (campaign->is_pending)
 			return BATCH_NEWS;
 		if (campaign->counts.runs % 16 == 0 &&
 			gen_clock_ms(CLOCK_MONOTONIC) >= end_ms)
@@ -80,8 +81,8 @@ static int batch_serve(struct ir_campaign *campaign, uint64_t until_ms,
 	return BATCH_DONE;
 }
 
-static pid_t batch_start(struct ir_campaign *campaign, uint64_t until_ms,
-	uint64_t runs, unsigned timeout_ms)
+static pid_t batch_start(
+	struct ir_campaign *campaign, const struct ir_watch *watch)
 {
 	const struct ir_setup *setup = campaign->setup;
 
@@ -94,8 +95,8 @@ static pid_t batch_start(struct ir_campaign *campaign, uint64_t until_ms,
 	ir_confine(campaign);
 	dying = campaign;
 	gen_signals_catch(batch_on_signal);
-	alarm((BATCH_MS + timeout_ms) * PATIENCE / 1000 + 1);
-	_exit(batch_serve(campaign, until_ms, runs, timeout_ms));
+	alarm((BATCH_MS + watch->timeout_ms) * PATIENCE / 1000 + 1);
+	_exit(batch_serve(campaign, watch));
 }
 
 /* What a child that ended by STATUS came to. */
@@ -114,32 +115,43 @@ static void batch_note_end(struct ir_campaign *campaign, int status)
 	campaign->counts.class[verdict->class]++;
 }
 
-int ir_campaign_run(struct ir_campaign *campaign, uint64_t until_ms,
-	uint64_t runs, unsigned timeout_ms, const volatile int *stop,
-	void (*found)(void *arg), void *arg)
+/* Starts a child and waits for it. Returns 0, or -1: it cannot. */
+static int batch_run_child(
+	struct ir_campaign *campaign, const struct ir_watch *watch)
 {
 	int status;
 
-	while (!*stop && !campaign->is_over &&
-		(!runs || campaign->counts.runs < runs) &&
-		(!until_ms || gen_clock_ms(CLOCK_MONOTONIC) < until_ms)) {
-		ir_campaign_forget_printed(campaign);
-		pid_t child = batch_start(campaign, until_ms, runs, timeout_ms);
-		if (child < 0)
+	ir_campaign_forget_printed(campaign);
+	pid_t child = batch_start(campaign, watch);
+	if (child < 0)
+		return -1;
+	campaign->counts.children++;
+	while (waitpid(child, &status, 0) < 0)
+		if (errno != EINTR)
 			return -1;
-		campaign->counts.children++;
-		while (waitpid(child, &status, 0) < 0)
-			if (errno != EINTR)
-				return -1;
-		if (WIFEXITED(status) && WEXITSTATUS(status) == BATCH_DONE)
-			continue;
-		if (!WIFEXITED(status) || WEXITSTATUS(status) != BATCH_NEWS) {
-			batch_note_end(campaign, status);
-			if (!ir_campaign_is_news(campaign,
-				    ir_verdict_key(&campaign->verdict)))
-				continue;
-		}
-		found(arg);
-	}
+	if (WIFEXITED(status) && (WEXITSTATUS(status) == BATCH_DONE ||
+					 WEXITSTATUS(status) == BATCH_NEWS))
+		return 0;
+	batch_note_end(campaign, status);
+	campaign->is_pending = ir_campaign_is_news(
+		campaign, ir_verdict_key(&campaign->verdict));
 	return 0;
+}
+
+int ir_campaign_run(struct ir_campaign *campaign, const struct ir_watch *watch)
+{
+	for (;;) {
+		/* First: a process that was killed may have left news. */
+		if (campaign->is_pending)
+			watch->found(watch->arg);
+		campaign->is_pending = false;
+		watch->between(watch->arg);
+		if (*watch->stop || campaign->first->is_over ||
+			(watch->runs && campaign->counts.runs >= watch->runs) ||
+			(watch->until_ms && gen_clock_ms(CLOCK_MONOTONIC) >=
+						    watch->until_ms))
+			return 0;
+		if (batch_run_child(campaign, watch) != 0)
+			return -1;
+	}
 }

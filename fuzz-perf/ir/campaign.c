@@ -6,12 +6,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "lib/random.h"
 
-#define ARENA_BYTES    ((size_t)1 << 30) /* used as far as seeds need it */
 #define FIRST_SEEDS    8
 #define FAVOUR_PERCENT 80
 #define TOURNAMENT     3
@@ -29,52 +27,6 @@ const struct ir_guidance ir_guidances[IR_GUIDANCES] = {
 	{"coverage", true, false, IR_PASSES_FIXED},
 	{"random", false, false, IR_PASSES_RANDOM},
 };
-
-static void *campaign_share(size_t size)
-{
-	void *block = mmap(NULL, size, PROT_READ | PROT_WRITE,
-		MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-	return block == MAP_FAILED ? NULL : block;
-}
-
-struct ir_campaign *ir_campaign_new(const struct ir_setup *setup)
-{
-	struct ir_campaign *campaign = campaign_share(sizeof *campaign);
-	size_t record = gen_record_size(IR_INPUT_BYTES);
-
-	if (!campaign)
-		return NULL;
-	campaign->setup = setup;
-	campaign->arena_size = ARENA_BYTES;
-	campaign->arena = campaign_share(ARENA_BYTES);
-	campaign->record = campaign_share(record);
-	campaign->scratch = campaign_share(record);
-	if (!campaign->arena || !campaign->record || !campaign->scratch) {
-		ir_campaign_free(campaign);
-		return NULL;
-	}
-	gen_record_clear(campaign->record, IR_INPUT_BYTES);
-	gen_record_clear(campaign->scratch, IR_INPUT_BYTES);
-	campaign->prefix_limit = IRF_PASSES_MAX;
-	campaign->told = memfd_create("printed", MFD_CLOEXEC);
-	return campaign;
-}
-
-void ir_campaign_free(struct ir_campaign *campaign)
-{
-	size_t record = gen_record_size(IR_INPUT_BYTES);
-
-	if (campaign->arena)
-		munmap(campaign->arena, campaign->arena_size);
-	if (campaign->record)
-		munmap(campaign->record, record);
-	if (campaign->scratch)
-		munmap(campaign->scratch, record);
-	if (campaign->told >= 0)
-		close(campaign->told);
-	munmap(campaign, sizeof *campaign);
-}
 
 void ir_campaign_forget_printed(struct ir_campaign *campaign)
 {
@@ -116,7 +68,7 @@ static void note_feature(void *arg, enum irf_domain domain, uint64_t key)
 
 static uint8_t *take_bytes(struct ir_campaign *campaign, size_t size)
 {
-	if (campaign->arena_size - campaign->arena_used < size)
+	if (IR_ARENA_BYTES - campaign->arena_used < size)
 		return NULL;
 	uint8_t *bytes = campaign->arena + campaign->arena_used;
 	campaign->arena_used += (size + 7) & ~(size_t)7;
@@ -136,7 +88,7 @@ static bool set_input(struct ir_campaign *campaign, struct ir_seed *seed,
 	if (!bytes)
 		return false;
 	parameters_write(&taken, bytes, size);
-	seed->bytes = bytes;
+	seed->at = (size_t)(bytes - campaign->arena);
 	seed->length = (uint32_t)size;
 	return true;
 }
@@ -353,7 +305,7 @@ static bool step_passes(
 {
 	struct parameters input;
 
-	parameters_read(&input, seed->bytes, seed->length);
+	parameters_read(&input, campaign->arena + seed->at, seed->length);
 	input.seed = draw_seed(campaign);
 	stream_of(&input, IR_STREAM_P)->length = 0;
 	seed->failures = 0;
@@ -375,7 +327,7 @@ static bool step_function(
 	uint8_t changed[IR_F_BYTES];
 	struct parameters input;
 
-	parameters_read(&input, seed->bytes, seed->length);
+	parameters_read(&input, campaign->arena + seed->at, seed->length);
 	input.stream[0].length =
 		ir_mutate(campaign, &input, changed, sizeof changed);
 	input.stream[0].bytes = changed;

@@ -12,16 +12,21 @@
 
 #include "fuzz-perf/generate/runs.h"
 #include "fuzz-perf/ir/case.h"
+#include "lib/error.h"
 
 #define IR_INPUT_BYTES (16u << 10) /* that a run may draw */
 #define IR_F_BYTES     2048u	   /* of a seed's function; growth ends there */
 #define IR_SEEDS       (1u << 16)
-#define IR_GIVEN_BYTES (256 << 20) /* of seeds that a user gives */
+#define IR_GIVEN_BYTES (256 << 20)	 /* of seeds that a user gives */
+#define IR_ARENA_BYTES ((size_t)1 << 30) /* used as far as seeds need it */
 #define IR_MAP_BITS    (1u << 22)
 #define IR_CHAMPIONS   (1u << 16)
 #define IR_SIGHTINGS   (1u << 12)
 #define IR_FIXED_LISTS 20
 #define IR_NMAX_MAX    16
+#define IR_JOBS_MAX    64
+#define IR_MET_MAX     (1u << 14) /* different findings of a search */
+#define IR_SEARCH_TEXT 1024
 
 /* What passes a child of a seed is run with. */
 enum ir_pass_choice {
@@ -42,7 +47,7 @@ extern const struct ir_guidance ir_guidances[];
 
 /* <F, P, N> and its arguments, as a file of parameters. */
 struct ir_seed {
-	uint8_t *bytes;
+	size_t at; /* in the arena */
 	uint32_t length;
 	uint32_t failures; /* N */
 	uint64_t cost;	   /* work times size: what selection weighs */
@@ -52,10 +57,13 @@ struct ir_seed {
 struct ir_counts {
 	uint64_t runs, valuable, pass_runs, pass_valuable, unlowered, compared;
 	uint64_t undefined, fuel, children, work;
+	uint64_t kept, kept_hangs; /* findings that it met first */
 	uint64_t class[IR_CLASSES];
 	uint64_t covered[IRF_NDOMAINS];
 };
 
+/* It may be a file, from which another process goes on with the search: then what is
+ * not of that process alone begins with MAGIC. */
 struct ir_campaign {
 	const struct ir_setup *setup;
 	const struct ir_guidance *guidance;
@@ -83,7 +91,16 @@ struct ir_campaign {
 	bool wants_all;
 	unsigned prefix_limit; /* of passes, when culprits are looked for */
 	int told;	       /* file of what the target prints */
-	bool is_over;	       /* FOUND has seen enough */
+	int file;	       /* -1: it is none */
+	uint64_t magic;
+	char search[IR_SEARCH_TEXT]; /* what it was started with */
+	uint64_t spent_ms;
+	bool is_over;	 /* FOUND has seen enough */
+	bool is_pending; /* RECORD has news that FOUND is not done with */
+	/* Campaigns of one search run side by side. The first one has what all of them
+	 * met, in any order: ids of findings, 0 where there is none. */
+	struct ir_campaign *first;
+	uint64_t met[IR_MET_MAX];
 	/* Seeds that were given, one after another in ARENA, each with its length before
 	 * it; AT is the next one to be run, TURN how often it was. */
 	struct ir_given {
@@ -92,12 +109,23 @@ struct ir_campaign {
 	} given;
 	/* For seeds. */
 	uint8_t *arena;
-	size_t arena_used, arena_size;
+	size_t arena_used;
 	struct gen_record *record, *scratch;
 };
 
+/* ---- campaign_memory.c ---- */
+
 struct ir_campaign *ir_campaign_new(const struct ir_setup *setup);
+/* The campaign that the file PATH is. SEARCH is the target and what else must be the
+ * same to go on with it; unless GOES_ON it begins anew. Returns NULL with ERR filled. */
+struct ir_campaign *ir_campaign_open(const struct ir_setup *setup,
+	const char *path, const char *search, bool goes_on, struct error *err);
 void ir_campaign_free(struct ir_campaign *campaign);
+/* Was finding ID met before, by any campaign of the search? From now on it was. */
+bool ir_campaign_meet(struct ir_campaign *campaign, uint64_t id);
+unsigned ir_campaign_met(const struct ir_campaign *campaign);
+
+/* ---- campaign.c ---- */
 
 /* What the target prints from now on, and the first line of that. */
 void ir_campaign_forget_printed(struct ir_campaign *campaign);
@@ -121,12 +149,19 @@ void ir_campaign_add(struct ir_campaign *campaign,
 int ir_campaign_give(
 	struct ir_campaign *campaign, const uint8_t *bytes, size_t length);
 
-/* Runs children until UNTIL_MS of the monotonic clock (0: no limit), RUNS, or
- * *STOP. Calls FOUND for news, with the input in RECORD and in VERDICT what is
- * known. Returns 0, or -1: no process can be started. */
-int ir_campaign_run(struct ir_campaign *campaign, uint64_t until_ms,
-	uint64_t runs, unsigned timeout_ms, const volatile int *stop,
-	void (*found)(void *arg), void *arg);
+/* Until when children are run: UNTIL_MS of the monotonic clock (0: no limit), RUNS in all
+ * (0: no limit), or *STOP. FOUND is called for news, with the input in RECORD and in
+ * VERDICT what is known; BETWEEN after each child. */
+struct ir_watch {
+	uint64_t until_ms, runs;
+	unsigned timeout_ms;
+	const volatile int *stop;
+	void (*found)(void *arg);
+	void (*between)(void *arg);
+	void *arg;
+};
+/* Returns 0, or -1: no process can be started. */
+int ir_campaign_run(struct ir_campaign *campaign, const struct ir_watch *watch);
 
 /* In a child: limits of memory and of what it prints, which goes to TOLD. */
 void ir_confine(struct ir_campaign *campaign);

@@ -69,10 +69,8 @@ void ir_findings_close(struct ir_findings *findings)
 {
 	if (findings->isolate)
 		isolate_free(findings->isolate);
-	free(findings->met);
 	free(findings->known);
 	findings->known = NULL;
-	findings->met = NULL;
 	findings->isolate = NULL;
 }
 
@@ -527,27 +525,28 @@ static void ask_releases(const struct ir_findings *findings,
 	free(input);
 }
 
+/* Into the folder UNNAMED, which will be called DIRECTORY. */
 static int write_finding(const struct ir_findings *findings,
-	struct ir_finding *finding, const char *directory, struct error *err)
+	struct ir_finding *finding, const char *unnamed, const char *directory,
+	struct error *err)
 {
 	char *text = irf_print(finding->case_.fn), *lines = NULL;
 	size_t size;
 	FILE *out = open_memstream(&lines, &size);
 	int result = 0;
 
-	write_modules(findings, finding, directory);
-	if (findings_write_text(directory, "portable", text, strlen(text)) !=
-			0 ||
-		findings_write_text(directory, "input", finding->input,
-			finding->length) != 0)
-		result = error_set_errno(err, "%s", directory);
+	write_modules(findings, finding, unnamed);
+	if (findings_write_text(unnamed, "portable", text, strlen(text)) != 0 ||
+		findings_write_text(
+			unnamed, "input", finding->input, finding->length) != 0)
+		result = error_set_errno(err, "%s", unnamed);
 	else
-		ask_releases(findings, finding, directory);
+		ask_releases(findings, finding, unnamed);
 	ir_finding_print(findings, finding, directory, out);
 	fclose(out);
 	if (result == 0 &&
-		findings_write_text(directory, "finding", lines, size) != 0)
-		result = error_set_errno(err, "%s", directory);
+		findings_write_text(unnamed, "finding", lines, size) != 0)
+		result = error_set_errno(err, "%s", unnamed);
 	free(text);
 	free(lines);
 	return result;
@@ -580,31 +579,30 @@ static bool findings_is_known(
 	return false;
 }
 
-/* Whether this search has met it before; from now on it has. */
-static bool is_met(struct ir_findings *findings, const char *id)
-{
-	for (unsigned i = 0; i < findings->count; i++)
-		if (!strcmp(findings->met[i], id))
-			return true;
-	if (!(findings->count & (findings->count - 1)))
-		findings->met = memory_resize(findings->met,
-			2 * findings->count + 1, sizeof *findings->met);
-	memcpy(findings->met[findings->count++], id, sizeof *findings->met);
-	return false;
-}
-
-/* An earlier search may have kept it. */
+/* The folder has it as a whole or not at all. An earlier search may have kept it. */
 static int findings_keep(const struct ir_findings *findings,
 	struct ir_finding *finding, struct error *err)
 {
 	char *directory =
 		memory_format("%s/%s", findings->directory, finding->id);
+	/* The same if this process is killed, and another one goes on. */
+	char *unnamed = memory_format("%s/.%s-%" PRIu64, findings->directory,
+		finding->id, findings->seed);
 	int result = folders_make_all(findings->directory, err);
 
-	if (result == 0 && mkdir(directory, 0777) == 0)
-		result = write_finding(findings, finding, directory, err);
-	else if (result == 0 && errno != EEXIST)
-		result = error_set_errno(err, "%s", directory);
+	if (result == 0 && access(directory, F_OK) != 0) {
+		folders_remove(unnamed);
+		result = folders_make(unnamed, err);
+		if (result == 0)
+			result = write_finding(
+				findings, finding, unnamed, directory, err);
+		/* Another campaign of this search may have been faster. */
+		if (result == 0 && rename(unnamed, directory) != 0 &&
+			access(directory, F_OK) != 0)
+			result = error_set_errno(err, "%s", directory);
+		folders_remove(unnamed);
+	}
+	free(unnamed);
 	free(directory);
 	return result;
 }
@@ -621,12 +619,19 @@ int ir_findings_add(struct ir_findings *findings, struct error *err)
 	if (!ir_finding_make(findings, &finding, &input, true))
 		return 0;
 	if (!is_no_news(campaign->setup, &finding) &&
-		!findings_is_known(findings, finding.id) &&
-		!is_met(findings, finding.id)) {
+		!findings_is_known(findings, finding.id)) {
+		/* Once it is kept it may be called met: we may be killed. */
 		result = findings_keep(findings, &finding, err);
-		fprintf(stderr, "%s: %s %s: %s: %s\n", finding.id,
-			ir_class_name(finding.verdict.class), finding.culprit,
-			finding.operations, finding.verdict.text);
+		if (!ir_campaign_meet(
+			    campaign, strtoull(finding.id, NULL, 16))) {
+			campaign->counts.kept++;
+			campaign->counts.kept_hangs +=
+				finding.verdict.class == IR_HANG;
+			fprintf(stderr, "%s: %s %s: %s: %s\n", finding.id,
+				ir_class_name(finding.verdict.class),
+				finding.culprit, finding.operations,
+				finding.verdict.text);
+		}
 	}
 	ir_finding_release(&finding);
 	return result;

@@ -16,8 +16,6 @@ struct ir_findings {
 	uint64_t seed; /* of the search */
 	const struct ir_program *program;
 	const struct arguments *options; /* that replay needs */
-	unsigned count;			 /* different ones, and their ids */
-	char (*met)[17];
 	char *known; /* its lines begin with ids of what is left out; NULL: none */
 	struct isolate *isolate;
 	struct gen_property property;

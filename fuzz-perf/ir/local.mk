@@ -14,10 +14,12 @@ libexec_retread_libretread_ir_a_SOURCES = \
 	lib/memory.c lib/memory.h \
 	lib/command/options.c lib/command/options.h \
 	lib/command/program.c lib/command/program.h \
+	lib/whole_file.c lib/whole_file.h \
 	lib/words.c lib/words.h \
 	%D%/batch.c \
 	%D%/build.c \
 	%D%/campaign.c %D%/campaign.h \
+	%D%/campaign_memory.c \
 	%D%/case.c %D%/case.h \
 	%D%/check.c \
 	%D%/decode.c \
@@ -40,6 +42,8 @@ libexec_retread_libretread_ir_a_SOURCES = \
 	%D%/releases.c %D%/releases.h \
 	%D%/request.c %D%/request.h \
 	%D%/rewrite.c %D%/rewrite.h \
+	%D%/jobs.c %D%/jobs.h \
+	%D%/jobs_statistics.c \
 	%D%/smaller.c
 
 geninclude_HEADERS += %D%/ir.h

@@ -10,114 +10,11 @@
 #include <unistd.h>
 
 #include "fuzz-perf/ir/given.h"
+#include "fuzz-perf/ir/jobs.h"
 #include "lib/command/program.h"
 #include "lib/memory.h"
 
 #define SEARCH_SETS 10
-
-/* ---- fuzz ---- */
-
-static void found(void *arg)
-{
-	struct ir_request *request = arg;
-
-	if (ir_findings_add(&request->findings, &request->err) < 0)
-		program_fail(PROGRAM_ENVIRONMENT, request->name,
-			request->err.text, NULL);
-	request->campaign->is_over =
-		request->stops_first && request->findings.count;
-}
-
-static void ir_print_counts(const struct ir_request *request, uint64_t ms)
-{
-	const struct ir_counts *counts = &request->campaign->counts;
-	static const char *const domain[IRF_NDOMAINS] = {
-		"shapes", "blocks", "remarks"};
-
-	printf("runs: %" PRIu64 "\n", counts->runs);
-	printf("runs per second: %" PRIu64 "\n",
-		ms ? counts->runs * 1000 / ms : 0);
-	printf("seeds: %" PRIu32 "\n", request->campaign->seed_count);
-	printf("valuable: %" PRIu64 "\n", counts->valuable);
-	printf("passes changed: %" PRIu64 ", of these valuable: %" PRIu64 "\n",
-		counts->pass_runs, counts->pass_valuable);
-	for (unsigned i = 0; i < IRF_NDOMAINS; i++)
-		printf("%s: %" PRIu64 "\n", domain[i], counts->covered[i]);
-	printf("argument sets: %" PRIu64 ", out of fuel: %" PRIu64
-	       ", undefined: %" PRIu64 "\n",
-		counts->compared, counts->fuel, counts->undefined);
-	printf("not lowered: %" PRIu64 "\n", counts->unlowered);
-	printf("processes: %" PRIu64 "\n", counts->children);
-	for (unsigned i = IR_LOWERING; i < IR_CLASSES; i++)
-		if (counts->class[i])
-			printf("%s: %" PRIu64 "\n", ir_class_name(i),
-				counts->class[i]);
-	printf("findings: %u\n", request->findings.count);
-	if (request->findings.count)
-		printf("kept in: %s\n", request->findings.directory);
-}
-
-/* Where findings go without -o, as results of other parts of retread. Free it. */
-static char *usual_folder_dup(void)
-{
-	const char *results = getenv("RETREAD_OUT");
-
-	return memory_format(
-		"%s/ir", results && *results ? results : "retread-out");
-}
-
-/* Findings that are not news. */
-static int read_known(struct ir_request *request)
-{
-	size_t length;
-	uint8_t *text = gen_file_read(request->known, &length);
-
-	if (!text) {
-		error_set_errno(&request->err, "%s", request->known);
-		return ir_request_fail(request, PROGRAM_USAGE);
-	}
-	request->findings.known =
-		memory_format("%.*s", (int)length, (const char *)text);
-	free(text);
-	return PROGRAM_DONE;
-}
-
-static int ir_fuzz(void *chosen, const struct operands *operands)
-{
-	struct ir_request *request = chosen;
-	char *usual = usual_folder_dup();
-	uint64_t started_ms = gen_clock_ms(CLOCK_MONOTONIC);
-	uint64_t until_ms = request->seconds || !request->runs
-				    ? started_ms + 1000 * request->seconds
-				    : 0;
-
-	(void)operands;
-	int status = ir_request_prepare(request);
-	if (!request->out)
-		request->findings.directory = usual;
-	if (status == PROGRAM_DONE && request->known)
-		status = read_known(request);
-	if (status == PROGRAM_DONE && request->in &&
-		given_read(request, request->in) != 0)
-		status = ir_request_fail(request, PROGRAM_USAGE);
-	if (status == PROGRAM_DONE) {
-		volatile int *stop = program_catch_signals();
-		if (ir_campaign_run(request->campaign, until_ms, request->runs,
-			    (unsigned)request->timeout_ms, stop, found,
-			    request) != 0) {
-			error_set_errno(
-				&request->err, "cannot start a process");
-			status = ir_request_fail(request, PROGRAM_ENVIRONMENT);
-		}
-		ir_print_counts(
-			request, gen_clock_ms(CLOCK_MONOTONIC) - started_ms);
-		if (request->findings.count && status == PROGRAM_DONE)
-			status = PROGRAM_GATE;
-	}
-	ir_request_finish(request);
-	free(usual);
-	return status;
-}
 
 /* ---- one input ---- */
 
@@ -402,7 +299,6 @@ static int list_passes(void *chosen, const struct operands *operands)
 static int ir_verify(void *chosen, const struct operands *operands)
 {
 	struct ir_request *request = chosen;
-	int status;
 
 	(void)operands;
 	if (!request->seconds && !request->runs)
@@ -410,8 +306,13 @@ static int ir_verify(void *chosen, const struct operands *operands)
 	request->guidance = 4; /* random */
 	request->asked = "lowering,undefined";
 	request->passes = "";
-	status = ir_fuzz(request, operands);
-	return status;
+	return jobs_run(request, false);
+}
+
+static int ir_fuzz(void *chosen, const struct operands *operands)
+{
+	(void)operands;
+	return jobs_run(chosen, true);
 }
 
 /* ---- the parts ---- */
@@ -469,6 +370,13 @@ static int ir_run_part(const struct ir_part *part, struct ir_request *request,
 			.help = "stop after N runs"},
 		{"first", 0, OPTION_FLAG, &request->stops_first,
 			.help = "stop at the first finding"},
+		{"jobs", 'j', OPTION_NUMBER, &request->jobs, .argument = "N",
+			.min = 1, .max = IR_JOBS_MAX,
+			.help = "run N searches at once, each with a seed of "
+				"its own (1)"},
+		{"resume", 0, OPTION_FLAG, &request->goes_on,
+			.help = "go on with the search in the folder, however "
+				"it ended"},
 		{"seed", 0, OPTION_NUMBER, &request->seed, .argument = "N",
 			.help = "of the random numbers (1)"},
 		{"in", 'i', OPTION_TEXT, &request->in, .argument = "PATH",

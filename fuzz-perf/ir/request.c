@@ -67,6 +67,7 @@ const struct option_set ir_request_case = {
 
 const struct ir_request ir_request_defaults = {.options = "",
 	.seed = 1,
+	.jobs = 1,
 	.nmax = 4,
 	.fuel = 4000,
 	.max_passes = 8,
@@ -209,7 +210,7 @@ static void fill_setup(struct ir_request *request)
 	setup->compile_steps = request->compile_steps;
 }
 
-int ir_request_prepare(struct ir_request *request)
+int ir_request_set_up(struct ir_request *request)
 {
 	const struct irf_target *target = request->target;
 
@@ -230,17 +231,20 @@ int ir_request_prepare(struct ir_request *request)
 	if ((request->passes && parse_passes(request) != 0) ||
 		parse_oracles(request) != 0)
 		return ir_request_fail(request, PROGRAM_USAGE);
-	request->campaign = ir_campaign_new(&request->setup);
-	if (!request->campaign) {
-		error_set_errno(&request->err, "cannot share memory");
-		return ir_request_fail(request, PROGRAM_ENVIRONMENT);
+	return PROGRAM_DONE;
+}
+
+int ir_request_take(struct ir_request *request, struct ir_campaign *campaign)
+{
+	request->campaign = campaign;
+	campaign->guidance = &ir_guidances[request->guidance];
+	campaign->nmax_is_auto = request->nmax_is_auto;
+	campaign->every = (unsigned)request->every;
+	if (!request->goes_on) {
+		campaign->nmax = (unsigned)request->nmax;
+		campaign->random = request->seed;
 	}
-	request->campaign->guidance = &ir_guidances[request->guidance];
-	request->campaign->nmax = (unsigned)request->nmax;
-	request->campaign->nmax_is_auto = request->nmax_is_auto;
-	request->campaign->every = (unsigned)request->every;
-	request->campaign->random = request->seed;
-	request->findings = (struct ir_findings){.campaign = request->campaign,
+	request->findings = (struct ir_findings){.campaign = campaign,
 		.directory = request->out,
 		.timeout_ms = (unsigned)request->timeout_ms,
 		.shrink_runs = 3000,
@@ -253,13 +257,30 @@ int ir_request_prepare(struct ir_request *request)
 	return PROGRAM_DONE;
 }
 
+int ir_request_prepare(struct ir_request *request)
+{
+	int status = ir_request_set_up(request);
+	struct ir_campaign *campaign =
+		status == PROGRAM_DONE ? ir_campaign_new(&request->setup)
+				       : NULL;
+
+	if (campaign)
+		return ir_request_take(request, campaign);
+	if (status != PROGRAM_DONE)
+		return status;
+	error_set_errno(&request->err, "cannot share memory");
+	return ir_request_fail(request, PROGRAM_ENVIRONMENT);
+}
+
 void ir_request_finish(struct ir_request *request)
 {
 	arguments_release(&request->changed);
-	if (!request->campaign)
+	if (request->campaign) {
+		ir_findings_close(&request->findings);
+		ir_campaign_free(request->campaign);
+	}
+	if (!request->setup.target)
 		return;
-	ir_findings_close(&request->findings);
-	ir_campaign_free(request->campaign);
 	if (request->target->close)
 		request->target->close(request->setup.t);
 }

@@ -16,7 +16,9 @@ struct ir_request {
 	uint64_t seconds, runs, seed, nmax, sets, fuel, width, max_passes;
 	unsigned usual_sets; /* without --sets */
 	uint64_t timeout_ms, every, slower_percent, slower_steps, compile_steps;
+	uint64_t jobs;
 	int guidance;
+	bool goes_on; /* with the search in the folder */
 	bool nmax_is_auto, returns_all, as_it_is, stops_first;
 	/* made of these */
 	struct arguments changed; /* options that are not as usual */
@@ -34,9 +36,14 @@ extern const struct option_set ir_request_case;
 
 /* Prints why. Returns STATUS. */
 int ir_request_fail(struct ir_request *request, int status);
-/* Makes a campaign. Returns an exit code; if it is not PROGRAM_DONE why was printed. */
+/* Opens the target, and finds what the options name. Returns an exit code; if it is not
+ * PROGRAM_DONE why was printed. */
+int ir_request_set_up(struct ir_request *request);
+/* The campaign of this process. Returns as above. */
+int ir_request_take(struct ir_request *request, struct ir_campaign *campaign);
+/* Both, with a campaign that is not kept. */
 int ir_request_prepare(struct ir_request *request);
-/* Frees what ir_request_prepare() made, even if it failed. */
+/* Frees what these made, even if they failed. */
 void ir_request_finish(struct ir_request *request);
 
 #endif

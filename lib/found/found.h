@@ -31,6 +31,19 @@ struct found_release {
 	const char *release, *class;
 };
 
+/* What a search had covered after so many runs. */
+struct found_point {
+	uint64_t runs, covered;
+};
+
+/* A process that searched, by its statistics. */
+struct found_search {
+	const char *name; /* its folder */
+	uint64_t seconds, runs, seeds, findings;
+	struct found_point *point; /* as it went on */
+	size_t point_count;
+};
+
 /* Texts are NULL where the kind has none. */
 struct found {
 	const char *id;	       /* 16 hexadecimal digits */
@@ -64,6 +77,8 @@ struct found_list {
 	uint64_t uncompared; /* campaigns all of whose inputs did */
 	const char
 		*unmodelled; /* of what was asked of hardware; NULL: nothing */
+	struct found_search *search; /* of compilers */
+	size_t search_count, search_capacity;
 	/* Lost values are divergences, too. */
 	bool counts_lost;
 	struct arena arena;

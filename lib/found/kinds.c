@@ -113,10 +113,33 @@ static const struct rows miscompilation_rows = {"miscompilation",
 	"A way in which a compiler goes wrong.", miscompilation_row,
 	sizeof(struct found), check_id};
 
+static const struct row point_row[] = {
+	ROW(found_point, runs, 0, NULL),
+	ROW(found_point, covered, 0, "Features of code, blocks, remarks."),
+	{0},
+};
+static const struct rows point_rows = {
+	"point", NULL, point_row, sizeof(struct found_point), NULL};
+
+static const struct row search_row[] = {
+	ROW(found_search, name, 0, "Its folder."),
+	ROW(found_search, seconds, 0, NULL),
+	ROW(found_search, runs, 0, NULL),
+	ROW(found_search, seeds, 0, "That it keeps."),
+	ROW(found_search, findings, 0, "That it met first."),
+	ROW_LIST("points", found_search, point, point_count, &point_rows, 0,
+		"What it had covered, as it went on."),
+	{0},
+};
+static const struct rows search_rows = {
+	"search", NULL, search_row, sizeof(struct found_search), NULL};
+
 static const struct row miscompilations_row[] = {
 	ROW_SCHEMA("retread-ir-1"),
 	ROW_LIST("findings", found_list, found, count, &miscompilation_rows, 0,
 		NULL),
+	ROW_LIST("searches", found_list, search, search_count, &search_rows,
+		ROW_LATER, "Processes that searched."),
 	{0},
 };
 

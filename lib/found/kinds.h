@@ -38,6 +38,10 @@ int found_read_inputs(
 /* Adds to LIST's inputs those that the instance in DIRECTORY has tried. Returns the program
  * that it ran; NULL: it does not say. */
 const char *found_read_runs(struct found_list *list, const char *directory);
+/* Adds the searches whose folders are in DIRECTORY, with their statistics. */
+void found_read_searches(struct found_list *list, const char *directory);
+void found_add_search(
+	struct found_list *list, const struct found_search *search);
 /* The lines of FOUND, as in its file. */
 void found_print_lines(enum found_kind kind, const struct found *found,
 	const char *margin, FILE *out);

@@ -212,6 +212,8 @@ static int found_read_campaign(
 	int result = kind->facts ? found_read_folder(list, path, err)
 				 : found_read_inputs(list, path, err);
 
+	if (list->kind == FOUND_MISCOMPILATION)
+		found_read_searches(list, directory);
 	if (list->kind == FOUND_DIVERGENCE) {
 		uint64_t before = list->inputs;
 		found_read_runs(list, campaign);
@@ -274,6 +276,8 @@ int found_read_json(
 		return -1;
 	for (size_t i = 0; i < read.count; i++)
 		found_add(list, &read.found[i]);
+	for (size_t i = 0; i < read.search_count; i++)
+		found_add_search(list, &read.search[i]);
 	list->inputs += read.inputs;
 	list->failed += read.failed;
 	list->uncompared += read.uncompared;
@@ -308,6 +312,7 @@ const char *found_make_id(struct arena *arena, const void *bytes, size_t count)
 void found_release(struct found_list *list)
 {
 	free(list->found);
+	free(list->search);
 	arena_release(&list->arena);
 	*list = (struct found_list){.kind = list->kind};
 }

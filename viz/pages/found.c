@@ -9,6 +9,7 @@
 #include "lib/error.h"
 #include "lib/found/kinds.h"
 #include "lib/memory.h"
+#include "lib/pictures/plot.h"
 #include "lib/words.h"
 #include "viz/data.h"
 #include "viz/sections.h"
@@ -167,6 +168,64 @@ static struct json_value *found_make_value(
 	return value;
 }
 
+/* What SEARCH covered over its runs; null: it has not points enough. */
+static struct json_value *found_make_curve(const struct found_search *search)
+{
+	struct growth_point *point =
+		memory_alloc_zero(search->point_count + 1, sizeof *point);
+	struct report_evidence evidence = {
+		.point = point, .point_count = search->point_count};
+	const struct plot_series series = {"features covered", &evidence};
+	struct json_value *value;
+	struct data_printed plot;
+
+	for (size_t i = 0; i < search->point_count; i++)
+		point[i] = (struct growth_point){(double)search->point[i].runs,
+			(double)search->point[i].covered};
+	if (plot_has_points(&evidence)) {
+		plot_print(data_begin(&plot), &series, 1, "runs",
+			"features covered");
+		value = data_end(&plot);
+	} else {
+		value = json_make_text(NULL);
+	}
+	free(point);
+	return value;
+}
+
+/* Those that did something, and the curve of the one that covered most. */
+static void found_put_searches(
+	struct json_value *page, const struct found_list *list)
+{
+	struct json_value *searches = json_make_array();
+	const struct found_search *best = NULL;
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < list->search_count; i++) {
+		const struct found_search *search = &list->search[i];
+		size_t last = search->point_count;
+		json_append(searches,
+			JSON_OBJECT(JSON("name", search->name),
+				JSON("seconds", search->seconds),
+				JSON("runs", search->runs),
+				JSON("rate",
+					search->runs /
+						(search->seconds
+								? search->seconds
+								: 1)),
+				JSON("seeds", search->seeds),
+				JSON("found", search->findings)));
+		if (last > 0 && search->point[last - 1].covered >= most) {
+			best = search;
+			most = search->point[last - 1].covered;
+		}
+	}
+	json_put_bool(page, "has_searches", list->search_count > 0);
+	json_put(page, "searches", searches);
+	json_put(page, "curve",
+		best ? found_make_curve(best) : json_make_text(NULL));
+}
+
 /* From a section to the list, and to others. */
 static const struct {
 	const char *id, *title, *each;
@@ -201,6 +260,7 @@ static struct json_value *found_make_page(const struct json_at *top)
 		JSON("way_title", ways[list.kind].title),
 		JSON("way_each", ways[list.kind].each),
 		JSON("findings", findings));
+	found_put_searches(page, &read);
 	found_release(&list);
 	return page;
 }
