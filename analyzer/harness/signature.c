@@ -5,13 +5,9 @@
 
 #include "analyzer/harness/signature.h"
 
-#include <dwarf.h>
-#include <elfutils/libdw.h>
-#include <elfutils/libdwfl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "analyzer/symbols/debug_info.h"
 #include "lib/command/options.h"
@@ -29,13 +25,11 @@ struct signatures {
 	size_t count, capacity;
 	const char **known; /* names of functions with code */
 	size_t known_count, known_capacity;
-	bool has_debug;
 	const char *nearest;
 };
 
 struct signature_unit {
 	struct signatures *signatures;
-	Dwarf_Files *files;
 	bool is_c, is_foreign;
 };
 
@@ -75,9 +69,9 @@ static const char *standard_name(Dwarf_Die *type)
 	Dwarf_Die at = *type;
 
 	for (int i = 0; i < DEPTH_MAX; i++) {
-		int tag = dwarf_tag(&at);
-		if (tag == DW_TAG_typedef && is_standard(dwarf_diename(&at)))
-			return dwarf_diename(&at);
+		int tag = symbols_die_tag(&at);
+		if (tag == DW_TAG_typedef && is_standard(symbols_die_name(&at)))
+			return symbols_die_name(&at);
 		if (tag != DW_TAG_typedef && tag != DW_TAG_const_type &&
 			tag != DW_TAG_volatile_type)
 			return NULL;
@@ -92,7 +86,7 @@ static bool is_const(Dwarf_Die *type)
 	Dwarf_Die at = *type;
 
 	for (int i = 0; i < DEPTH_MAX; i++) {
-		int tag = dwarf_tag(&at);
+		int tag = symbols_die_tag(&at);
 		if (tag == DW_TAG_const_type)
 			return true;
 		if (tag != DW_TAG_typedef && tag != DW_TAG_volatile_type)
@@ -120,8 +114,8 @@ static const char *integer_name(Dwarf_Die *type, uint64_t size_bytes)
 	uint64_t encoding = encoding_of(type);
 	bool is_signed = encoding == DW_ATE_signed ||
 			 encoding == DW_ATE_signed_char ||
-			 dwarf_tag(type) == DW_TAG_enumeration_type;
-	const char *name = dwarf_diename(type);
+			 symbols_die_tag(type) == DW_TAG_enumeration_type;
+	const char *name = symbols_die_name(type);
 
 	if (encoding == DW_ATE_boolean)
 		return "_Bool";
@@ -168,8 +162,8 @@ static bool is_scalar_tag(int tag)
 static void describe_aggregate(struct signature_unit *unit, Dwarf_Die *target,
 	struct signature_type *into)
 {
-	const char *name = dwarf_diename(target);
-	int tag = dwarf_tag(target);
+	const char *name = symbols_die_name(target);
+	int tag = symbols_die_tag(target);
 
 	into->is_class = !unit->is_c;
 	if (!unit->is_c || !name)
@@ -186,7 +180,7 @@ static bool is_byte(Dwarf_Die *stripped)
 {
 	uint64_t size_bytes;
 
-	return is_scalar_tag(dwarf_tag(stripped)) &&
+	return is_scalar_tag(symbols_die_tag(stripped)) &&
 	       symbols_type_size(stripped, &size_bytes) && size_bytes == 1 &&
 	       encoding_of(stripped) != DW_ATE_boolean;
 }
@@ -210,9 +204,9 @@ static void signature_describe_target(struct signature_unit *unit,
 	if (standard && !strcmp(standard, "FILE")) {
 		into->kind = SIGNATURE_STREAM;
 		into->plain = "FILE *";
-	} else if (symbols_type_is_aggregate(dwarf_tag(&stripped))) {
+	} else if (symbols_type_is_aggregate(symbols_die_tag(&stripped))) {
 		describe_aggregate(unit, &stripped, into);
-	} else if (is_scalar_tag(dwarf_tag(&stripped))) {
+	} else if (is_scalar_tag(symbols_die_tag(&stripped))) {
 		describe_scalar(&stripped, into->size_bytes, &inner);
 		if (!inner.plain)
 			return;
@@ -229,7 +223,7 @@ static void signature_describe_target(struct signature_unit *unit,
 		into->plain = intern_free(
 			unit, memory_format("%s%s*", inner.plain,
 				      into->is_const ? "const " : ""));
-	} else if (dwarf_tag(&stripped) == DW_TAG_subroutine_type) {
+	} else if (symbols_die_tag(&stripped) == DW_TAG_subroutine_type) {
 		into->kind = SIGNATURE_OPAQUE;
 	}
 }
@@ -241,7 +235,7 @@ static void describe_pointer(struct signature_unit *unit, Dwarf_Die *pointer,
 
 	into->kind = SIGNATURE_BYTES;
 	into->plain = "void *";
-	into->is_reference = dwarf_tag(pointer) != DW_TAG_pointer_type;
+	into->is_reference = symbols_die_tag(pointer) != DW_TAG_pointer_type;
 	if (!symbols_die_type(pointer, &target))
 		return;
 	into->is_const = is_const(&target);
@@ -266,7 +260,7 @@ static void describe_type(struct signature_unit *unit, Dwarf_Die *type,
 	into->kind = SIGNATURE_VALUE;
 	if (symbols_type_is_pointer(&stripped)) {
 		describe_pointer(unit, &stripped, into, 0);
-	} else if (is_scalar_tag(dwarf_tag(&stripped)) &&
+	} else if (is_scalar_tag(symbols_die_tag(&stripped)) &&
 		   symbols_type_size(&stripped, &size_bytes)) {
 		describe_scalar(&stripped, size_bytes, into);
 		if (standard_name(type))
@@ -288,9 +282,9 @@ static void signature_add_parameters(struct signature_unit *unit,
 		struct signature_parameter *parameter =
 			&signature->parameter[signature->count];
 		const char *name;
-		if (dwarf_tag(&die) == DW_TAG_unspecified_parameters)
+		if (symbols_die_tag(&die) == DW_TAG_unspecified_parameters)
 			signature->is_variadic = true;
-		if (dwarf_tag(&die) != DW_TAG_formal_parameter ||
+		if (symbols_die_tag(&die) != DW_TAG_formal_parameter ||
 			!symbols_die_type(&die, &type))
 			continue;
 		if (signature->count == SIGNATURE_PARAMETERS) {
@@ -304,27 +298,13 @@ static void signature_add_parameters(struct signature_unit *unit,
 	} while (symbols_die_next(&die));
 }
 
-/* The declaration that says what FUNCTION, maybe a copy of it, is. */
-static Dwarf_Die abstract_of(Dwarf_Die function)
-{
-	Dwarf_Attribute attribute;
-
-	for (int i = 0; i < SYMBOLS_CHAIN_MAX; i++)
-		if (!dwarf_attr(&function, DW_AT_abstract_origin, &attribute) ||
-			!dwarf_formref_die(&attribute, &function))
-			break;
-	return function;
-}
-
 static void signature_add_function(struct signature_unit *unit, Dwarf_Die *die,
 	const char *name, const char *linkage, bool has_code)
 {
 	struct signatures *all = unit->signatures;
-	Dwarf_Die abstract = abstract_of(*die), type;
+	Dwarf_Die abstract = symbols_die_abstract(*die), type;
 	struct signature *signature;
-	Dwarf_Attribute attribute;
-	uint64_t number = 0;
-	bool is_external = false;
+	const char *file;
 
 	if (all->count == FUNCTIONS_MAX)
 		return;
@@ -335,19 +315,12 @@ static void signature_add_function(struct signature_unit *unit, Dwarf_Die *die,
 		.linkage = linkage ? signature_intern(unit, linkage) : NULL,
 		.is_inlined = !has_code,
 		.is_foreign = unit->is_foreign};
-	if (symbols_die_attribute(&abstract, DW_AT_external, &attribute))
-		dwarf_formflag(&attribute, &is_external);
-	signature->is_static = !is_external;
-	signature->is_method = symbols_die_attribute(
-		&abstract, DW_AT_object_pointer, &attribute);
-	if (symbols_die_number(&abstract, DW_AT_decl_line, &number))
-		signature->line = (unsigned)number;
-	if (symbols_die_number(&abstract, DW_AT_decl_file, &number) &&
-		unit->files) {
-		const char *file =
-			dwarf_filesrc(unit->files, (size_t)number, NULL, NULL);
-		signature->file = file ? signature_intern(unit, file) : NULL;
-	}
+	signature->is_static = !symbols_die_flag(&abstract, DW_AT_external);
+	signature->is_method =
+		symbols_die_inherits(&abstract, DW_AT_object_pointer);
+	signature->line = symbols_die_line(&abstract);
+	file = symbols_die_file(&abstract);
+	signature->file = file ? signature_intern(unit, file) : NULL;
 	describe_type(unit, symbols_die_type(&abstract, &type) ? &type : NULL,
 		&signature->result);
 	signature_add_parameters(unit, &abstract, signature);
@@ -365,24 +338,19 @@ static void note_name(struct signatures *signatures, const char *name)
 static void look_at_function(struct signature_unit *unit, Dwarf_Die *die)
 {
 	struct signatures *all = unit->signatures;
-	const char *name = symbols_die_name(die), *linkage = NULL;
-	Dwarf_Attribute attribute;
+	const char *name = symbols_die_name(die), *linkage;
+	Dwarf_Die declared;
 	char *qualified;
-
 	bool has_code = symbols_die_has_code(die);
 
-	if (!name || (!has_code && !dwarf_hasattr(die, DW_AT_inline)))
+	if (!name || (!has_code && !symbols_die_has(die, DW_AT_inline)))
 		return;
-	if (symbols_die_attribute(die, DW_AT_linkage_name, &attribute))
-		linkage = dwarf_formstring(&attribute);
+	linkage = symbols_die_text(die, DW_AT_linkage_name);
 	if (linkage && !strcmp(linkage, name))
 		linkage = NULL;
-	Dwarf_Die abstract = abstract_of(*die), declared;
-	if (dwarf_attr(&abstract, DW_AT_specification, &attribute) &&
-		dwarf_formref_die(&attribute, &declared))
-		abstract = declared;
+	symbols_die_declaration(die, &declared);
 	qualified = memory_format("%s%s",
-		unit->is_c ? "" : symbols_scope_name(all->symbols, &abstract),
+		unit->is_c ? "" : symbols_scope_name(all->symbols, &declared),
 		name);
 	if (!strcmp(all->wanted, name) || !strcmp(all->wanted, qualified) ||
 		(linkage && !strcmp(all->wanted, linkage)))
@@ -399,7 +367,7 @@ static void look_at_scope(
 	if (depth > DEPTH_MAX || !symbols_die_child(scope, &die))
 		return;
 	do {
-		int tag = dwarf_tag(&die);
+		int tag = symbols_die_tag(&die);
 		if (tag == DW_TAG_subprogram)
 			look_at_function(unit, &die);
 		else if (tag == DW_TAG_namespace || tag == DW_TAG_module)
@@ -409,48 +377,16 @@ static void look_at_scope(
 
 /* ---- files ---- */
 
-static bool is_c_language(int language)
+static int look_at_unit(void *data, Dwarf_Die *die, struct error *err)
 {
-	return language == DW_LANG_C || language == DW_LANG_C89 ||
-	       language == DW_LANG_C99 || language == DW_LANG_C11;
-}
+	struct signature_unit unit = {.signatures = data};
+	enum symbols_language language = symbols_die_language(die);
 
-static bool is_cxx_language(int language)
-{
-	return language == DW_LANG_C_plus_plus ||
-	       language == DW_LANG_C_plus_plus_03 ||
-	       language == DW_LANG_C_plus_plus_11 ||
-	       language == DW_LANG_C_plus_plus_14;
-}
-
-static void look_at_unit(struct signatures *signatures, Dwarf_Die *die)
-{
-	struct signature_unit unit = {.signatures = signatures};
-	int language = dwarf_srclang(die);
-
-	unit.is_c = is_c_language(language);
-	unit.is_foreign = !unit.is_c && !is_cxx_language(language);
-	if (dwarf_getsrcfiles(die, &unit.files, NULL) != 0)
-		unit.files = NULL;
-	signatures->has_debug = true;
+	(void)err;
+	unit.is_c = language == SYMBOLS_C;
+	unit.is_foreign = language == SYMBOLS_OTHER;
 	look_at_scope(&unit, die, 0);
-}
-
-static int look_at_module(Dwfl_Module *module, void **user, const char *name,
-	Dwarf_Addr start, void *data)
-{
-	Dwarf_Addr bias;
-	Dwarf *dwarf = dwfl_module_getdwarf(module, &bias);
-	Dwarf_CU *cu = NULL;
-	Dwarf_Die die, split;
-	uint8_t type;
-
-	(void)user, (void)name, (void)start;
-	while (dwarf &&
-		dwarf_get_units(dwarf, cu, &cu, NULL, &type, &die, &split) == 0)
-		look_at_unit(data,
-			type == DW_UT_skeleton && split.addr ? &split : &die);
-	return DWARF_CB_OK;
+	return 0;
 }
 
 /* A function that was inlined and has code besides is there twice. */
@@ -477,38 +413,21 @@ static void release_names(struct signatures *signatures)
 struct signatures *signatures_find(
 	const char *path, const char *name, struct error *err)
 {
-	static char *debug_path;
-	static const Dwfl_Callbacks callbacks = {
-		.find_elf = dwfl_build_id_find_elf,
-		.find_debuginfo = dwfl_standard_find_debuginfo,
-		.section_address = dwfl_offline_section_address,
-		.debuginfo_path = &debug_path,
-	};
 	struct signatures *signatures =
 		memory_alloc_zero(1, sizeof *signatures);
-	Dwfl *dwfl;
+	size_t units;
 
 	signatures->symbols = symbols_new();
 	signatures->wanted = name;
-	unsetenv("DEBUGINFOD_URLS"); /* no network */
-	dwfl = dwfl_begin(&callbacks);
-	if (access(path, R_OK) != 0)
-		error_set_errno(err, "%s", path);
-	else if (!dwfl || !dwfl_report_offline(dwfl, path, path, -1))
-		error_set(err, "%s: %s", path, dwfl_errmsg(-1));
-	else {
-		dwfl_report_end(dwfl, NULL, NULL);
-		dwfl_getmodules(dwfl, look_at_module, signatures, 0);
-		drop_inlined(signatures);
-		if (!signatures->has_debug)
-			error_set(err,
-				"%s has no debug information: compile it with "
-				"-g",
-				path);
-	}
+	if (symbols_visit_units(path, look_at_unit, signatures, &units, err) ==
+			0 &&
+		units == 0)
+		error_set(err,
+			"%s has no debug information: compile it with -g",
+			path);
+	drop_inlined(signatures);
 	release_names(signatures);
-	dwfl_end(dwfl);
-	if (signatures->has_debug)
+	if (units > 0)
 		return signatures;
 	signatures_free(signatures);
 	return NULL;

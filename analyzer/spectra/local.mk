@@ -26,7 +26,8 @@ dist_pkgdata_DATA += %D%/spectra.conf
 
 pkglibexec_PROGRAMS += libexec/retread/retread-spectra
 libexec_retread_retread_spectra_SOURCES = %D%/main.c
-libexec_retread_retread_spectra_LDADD = %D%/libspectra.a lib/kernel/libkernel.a \
+libexec_retread_retread_spectra_LDADD = %D%/libspectra.a \
+	analyzer/symbols/libsymbols.a lib/kernel/libkernel.a \
 	lib/libretread.a $(LIBCLANG_LIBS) $(HOSTED_LIBS)
 
 # For kernels; the build tree has them where an installation does.

@@ -16,48 +16,7 @@
 #include "lib/memory.h"
 #include "lib/words.h"
 
-/* The CFA is so far above what RBP points to. */
-#define FRAME_POINTER_TO_CFA 16
-/* DWARF's number of RBP on x86-64. */
-#define REGISTER_RBP 6
-
 /*--- functions ---*/
-
-/* The base that DW_OP_fbreg counts from, as an offset from the CFA. */
-static bool find_frame_base(Dwarf_Die *function, int64_t *base)
-{
-	Dwarf_Attribute attribute;
-	Dwarf_Op *op;
-	size_t count;
-
-	if (!dwarf_attr_integrate(function, DW_AT_frame_base, &attribute) ||
-		dwarf_getlocation(&attribute, &op, &count) != 0 || count != 1)
-		return false;
-	if (op[0].atom == DW_OP_call_frame_cfa)
-		*base = 0;
-	else if (op[0].atom == DW_OP_reg0 + REGISTER_RBP)
-		*base = -FRAME_POINTER_TO_CFA;
-	else
-		return false;
-	return true;
-}
-
-/* From LOW to HIGH is all code that DIE covers. False: it has none. */
-static bool find_range(Dwarf_Die *die, uint64_t *low, uint64_t *high)
-{
-	Dwarf_Addr base, start, end;
-	ptrdiff_t offset = 0;
-
-	*low = UINT64_MAX;
-	*high = 0;
-	while ((offset = dwarf_ranges(die, offset, &base, &start, &end)) > 0) {
-		if (start < *low)
-			*low = start;
-		if (end > *high)
-			*high = end;
-	}
-	return *low < *high;
-}
 
 /* NAME, as debug information has it, is FUNCTION's, or that of an instance of
  * it: NAME<int>. */
@@ -75,20 +34,20 @@ static const struct sites_function *watch_find_site(
 	const struct kernel_sites *sites, Dwarf_Die *die, Dwarf_Die *place,
 	unsigned *file)
 {
-	const char *name = dwarf_diename(die);
-	const char *path = watch_declared_in(place);
+	const char *name = symbols_die_name(die);
+	const char *path = symbols_die_file(place);
 	const struct sites_function *found = NULL;
-	int line = 0;
+	unsigned line;
 
 	if (!name || !path || !watch_find_file(sites, path, file))
 		return NULL;
-	dwarf_decl_line(place, &line);
+	line = symbols_die_line(place);
 	for (size_t i = 0; i < sites->function_count; i++) {
 		const struct sites_function *function = &sites->function[i];
 		if (!watch_is_instance(name, function->name) ||
 			function->place.file != *file)
 			continue;
-		if (function->place.line == (unsigned)line)
+		if (function->place.line == line)
 			return function;
 		found = function; /* a line that moved, if no other has it */
 	}
@@ -120,23 +79,23 @@ static void add_variables(
 	struct watch_scope inner = *scope;
 	Dwarf_Die child;
 
-	if (dwarf_child(block, &child) != 0)
+	if (!symbols_die_child(block, &child))
 		return;
 	do {
-		switch (dwarf_tag(&child)) {
+		switch (symbols_die_tag(&child)) {
 		case DW_TAG_formal_parameter:
 		case DW_TAG_variable:
 			watch_add_variable(watch, &child, scope);
 			break;
 		case DW_TAG_lexical_block:
-			inner.is_empty =
-				!find_range(&child, &inner.low, &inner.high);
+			inner.is_empty = !symbols_die_range(
+				&child, &inner.low, &inner.high);
 			add_variables(watch, &child, &inner);
 			break;
 		default:
 			break;
 		}
-	} while (dwarf_siblingof(&child, &child) == 0);
+	} while (symbols_die_next(&child));
 }
 
 static int add_lambdas(struct watch *watch, Dwarf_Die *unit, Dwarf_Die *block,
@@ -150,25 +109,25 @@ static int add_kernel_function(struct watch *watch, Dwarf_Die *unit,
 	const char *path;
 	uint64_t low, high;
 
-	if (!find_range(die, &low, &high))
+	if (!symbols_die_range(die, &low, &high))
 		return 0;
 	for (size_t i = 0; i < watch->function_count; i++)
 		if (watch->function[i].low == low)
 			return 0; /* a constructor's second name */
-	if (!find_frame_base(die, &scope.frame_base))
+	if (!symbols_die_frame_base(die, &scope.frame_base))
 		return error_set(err,
 			"%s has no frame pointer: it was compiled with "
 			"optimisation",
 			site->name);
-	scope.function = watch_add_function(
-		watch, dwarf_diename(die), file, site->place.line, low, high);
+	scope.function = watch_add_function(watch, symbols_die_name(die), file,
+		site->place.line, low, high);
 	watch->function[scope.function].site = site;
 	watch->function[scope.function].is_recursive = site->is_recursive;
 	add_variables(watch, die, &scope);
 	/* Only a lambda's function does not say. */
-	path = watch_declared_in(die);
-	watch_add_loops(
-		watch, unit, path ? path : dwarf_diename(unit), scope.function);
+	path = symbols_die_file(die);
+	watch_add_loops(watch, unit, path ? path : symbols_die_name(unit),
+		scope.function);
 	return add_lambdas(watch, unit, die, err);
 }
 
@@ -178,80 +137,61 @@ static int add_lambdas(struct watch *watch, Dwarf_Die *unit, Dwarf_Die *block,
 {
 	Dwarf_Die child, method;
 
-	if (dwarf_child(block, &child) != 0)
+	if (!symbols_die_child(block, &child))
 		return 0;
 	do {
-		int tag = dwarf_tag(&child);
+		int tag = symbols_die_tag(&child);
 		if (tag == DW_TAG_lexical_block &&
 			add_lambdas(watch, unit, &child, err) < 0)
 			return -1;
 		if ((tag != DW_TAG_class_type &&
 			    tag != DW_TAG_structure_type) ||
-			dwarf_child(&child, &method) != 0)
+			!symbols_die_child(&child, &method))
 			continue;
 		do {
 			const struct sites_function *site = NULL;
 			unsigned file;
-			if (dwarf_tag(&method) == DW_TAG_subprogram)
+			if (symbols_die_tag(&method) == DW_TAG_subprogram)
 				site = watch_find_site(
 					watch->sites, &method, &child, &file);
 			if (site && add_kernel_function(watch, unit, &method,
 					    site, file, err) < 0)
 				return -1;
-		} while (dwarf_siblingof(&method, &method) == 0);
-	} while (dwarf_siblingof(&child, &child) == 0);
+		} while (symbols_die_next(&method));
+	} while (symbols_die_next(&child));
 	return 0;
-}
-
-/* The declaration of a function defined elsewhere. */
-static bool find_declaration(Dwarf_Die *die, Dwarf_Die *declaration)
-{
-	Dwarf_Attribute attribute;
-	Dwarf_Die origin;
-
-	*declaration = *die;
-	if (dwarf_attr(die, DW_AT_abstract_origin, &attribute) &&
-		dwarf_formref_die(&attribute, &origin) != NULL)
-		*declaration = origin;
-	return dwarf_attr(declaration, DW_AT_specification, &attribute) &&
-	       dwarf_formref_die(&attribute, declaration);
 }
 
 static bool has_parameters(Dwarf_Die *declaration)
 {
-	Dwarf_Attribute attribute;
 	Dwarf_Die child;
 
-	if (dwarf_child(declaration, &child) != 0)
+	if (!symbols_die_child(declaration, &child))
 		return false;
 	do {
-		if (dwarf_tag(&child) == DW_TAG_formal_parameter &&
-			!dwarf_attr(&child, DW_AT_artificial, &attribute))
+		if (symbols_die_tag(&child) == DW_TAG_formal_parameter &&
+			!symbols_die_inherits(&child, DW_AT_artificial))
 			return true;
-	} while (dwarf_siblingof(&child, &child) == 0);
+	} while (symbols_die_next(&child));
 	return false;
 }
 
 /* Default constructors touch what nobody assigned: each element of an array. */
 static void add_constructor(struct watch *watch, Dwarf_Die *die)
 {
-	Dwarf_Die declaration, *scopes = NULL;
-	const char *name = dwarf_diename(die), *class_name = NULL;
+	Dwarf_Die declaration;
+	const char *name = symbols_die_name(die), *class_name;
 	uint64_t low, high;
 	size_t length, added;
-	int count;
 
-	if (!name || !find_declaration(die, &declaration) ||
+	if (!name || !symbols_die_declaration(die, &declaration) ||
 		has_parameters(&declaration))
 		return;
-	count = dwarf_getscopes_die(&declaration, &scopes);
-	if (count > 1)
-		class_name = dwarf_diename(&scopes[1]);
-	free(scopes);
+	class_name = symbols_die_scope(&declaration);
 	length = strlen(name);
 	if (!class_name || strncmp(class_name, name, length) != 0 ||
 		(class_name[length] != '\0' && class_name[length] != '<') ||
-		!find_range(die, &low, &high))
+		!symbols_die_range(die, &low, &high))
 		return;
 	for (size_t i = 0; i < watch->function_count; i++)
 		if (watch->function[i].low == low)
@@ -264,12 +204,12 @@ static void add_constructor(struct watch *watch, Dwarf_Die *die)
 
 static void watch_add_global(struct watch *watch, Dwarf_Die *die)
 {
-	const char *path = watch_declared_in(die);
+	const char *path = symbols_die_file(die);
 	unsigned file;
 
 	/* Without an address it was declared only, or thrown away. */
 	if (!path || !watch_find_file(watch->sites, path, &file) ||
-		!dwarf_hasattr(die, DW_AT_location))
+		!symbols_die_has(die, DW_AT_location))
 		return;
 	watch_add_variable(watch, die,
 		&(struct watch_scope){.function = WATCH_NO_FUNCTION});
@@ -282,10 +222,10 @@ static int add_scope(struct watch *watch, Dwarf_Die *unit, Dwarf_Die *scope,
 	Dwarf_Die child;
 	unsigned file;
 
-	if (dwarf_child(scope, &child) != 0)
+	if (!symbols_die_child(scope, &child))
 		return 0;
 	do {
-		switch (dwarf_tag(&child)) {
+		switch (symbols_die_tag(&child)) {
 		case DW_TAG_subprogram:
 			site = watch_find_site(
 				watch->sites, &child, &child, &file);
@@ -305,26 +245,15 @@ static int add_scope(struct watch *watch, Dwarf_Die *unit, Dwarf_Die *scope,
 		default:
 			break;
 		}
-	} while (dwarf_siblingof(&child, &child) == 0);
+	} while (symbols_die_next(&child));
 	return 0;
 }
 
-static int watch_add_units(
-	struct watch *watch, Dwarf *dwarf, bool *any, struct error *err)
+static int watch_add_unit(void *data, Dwarf_Die *unit, struct error *err)
 {
-	Dwarf_CU *cu = NULL;
-	Dwarf_Die unit;
-	uint8_t type;
-
-	*any = false;
-	while (dwarf_get_units(dwarf, cu, &cu, NULL, &type, &unit, NULL) == 0) {
-		if (dwarf_tag(&unit) != DW_TAG_compile_unit)
-			continue;
-		*any = true;
-		if (add_scope(watch, &unit, &unit, err) < 0)
-			return -1;
-	}
-	return 0;
+	return symbols_die_tag(unit) == DW_TAG_compile_unit
+		       ? add_scope(data, unit, unit, err)
+		       : 0;
 }
 
 /*--- order ---*/
@@ -589,19 +518,16 @@ static int watch_check_functions(
 static int watch_read_module(
 	struct watch *watch, int fd, const char *program, struct error *err)
 {
-	Dwarf *dwarf;
-	bool any = false;
-	int result;
+	size_t units = 0;
+	int result = hash_module(watch, fd, err);
 
-	if (hash_module(watch, fd, err) < 0)
-		return -1;
-	dwarf = dwarf_begin(fd, DWARF_C_READ);
-	if (!dwarf)
-		return error_set(err, "%s has no debug information (%s)",
-			program, dwarf_errmsg(-1));
-	result = watch_add_units(watch, dwarf, &any, err);
-	if (result == 0 && !any)
-		result = error_set(err, "%s has no debug information", program);
+	if (result == 0)
+		result = symbols_visit_units(
+			program, watch_add_unit, watch, &units, err);
+	if (result == 0 && units == 0)
+		result = error_set(err,
+			"%s has no debug information: compile it with -g",
+			program);
 	if (result == 0)
 		result = watch_check_functions(watch, program, err);
 	if (result == 0 && watch->placeless_count > watch->object_count)
@@ -615,7 +541,6 @@ static int watch_read_module(
 		number_entities(watch);
 		add_boundaries(watch);
 	}
-	dwarf_end(dwarf);
 	return result;
 }
 

@@ -3,10 +3,8 @@
 #ifndef RETREAD_ANALYZER_SPECTRA_WATCH_DEBUG_H
 #define RETREAD_ANALYZER_SPECTRA_WATCH_DEBUG_H
 
-#include <dwarf.h>
-#include <elfutils/libdw.h>
-
 #include "analyzer/spectra/watch.h"
+#include "analyzer/symbols/die.h"
 #include "lib/error.h"
 #include "lib/kernel/sites.h"
 
@@ -20,13 +18,6 @@ bool watch_find_file(
 
 /*--- watch_type.c ---*/
 
-/* The file that DIE was declared in; NULL: not known. */
-const char *watch_declared_in(Dwarf_Die *die);
-
-/* Follows typedefs and qualifiers to what a type is. */
-bool watch_strip(Dwarf_Die *type, Dwarf_Die *stripped);
-/* The type of DIE (a variable, a member). False: it has none. */
-bool watch_type_of(Dwarf_Die *die, Dwarf_Die *type);
 /* TYPE's name, width and size. Release NAME. */
 void watch_describe(const struct kernel_sites *sites, Dwarf_Die *type,
 	struct watch_type *described);

@@ -12,81 +12,18 @@
 /* No type is nested so deep, unless the information is damaged. */
 #define DEPTH_MAX 32
 
-bool watch_type_of(Dwarf_Die *die, Dwarf_Die *type)
-{
-	Dwarf_Attribute attribute;
-
-	return dwarf_attr_integrate(die, DW_AT_type, &attribute) &&
-	       dwarf_formref_die(&attribute, type);
-}
-
-/* Unlike dwarf_decl_file this takes file 0 for a file: in DWARF 5 it is the one
- * that was compiled. */
-const char *watch_declared_in(Dwarf_Die *die)
-{
-	Dwarf_Attribute attribute;
-	Dwarf_Die unit;
-	Dwarf_Word index;
-	Dwarf_Files *files;
-	size_t count;
-
-	if (!dwarf_attr_integrate(die, DW_AT_decl_file, &attribute) ||
-		dwarf_formudata(&attribute, &index) != 0 ||
-		!dwarf_cu_die(attribute.cu, &unit, NULL, NULL, NULL, NULL, NULL,
-			NULL) ||
-		dwarf_getsrcfiles(&unit, &files, &count) != 0 || index >= count)
-		return NULL;
-	return dwarf_filesrc(files, index, NULL, NULL);
-}
-
-static bool is_transparent(Dwarf_Die *type)
-{
-	switch (dwarf_tag(type)) {
-	case DW_TAG_typedef:
-	case DW_TAG_const_type:
-	case DW_TAG_volatile_type:
-	case DW_TAG_restrict_type:
-	case DW_TAG_atomic_type:
-		return true;
-	default:
-		return false;
-	}
-}
-
-bool watch_strip(Dwarf_Die *type, Dwarf_Die *stripped)
-{
-	*stripped = *type;
-	for (int depth = 0; depth < DEPTH_MAX; depth++) {
-		Dwarf_Die inner;
-		if (!is_transparent(stripped))
-			return true;
-		if (!watch_type_of(stripped, &inner))
-			return false;
-		*stripped = inner;
-	}
-	return false;
-}
-
-static bool is_class_tag(int tag)
-{
-	return tag == DW_TAG_class_type || tag == DW_TAG_structure_type ||
-	       tag == DW_TAG_union_type;
-}
-
 uint64_t watch_place_in_class(Dwarf_Die *member)
 {
-	Dwarf_Attribute attribute;
-	Dwarf_Word at = 0;
+	uint64_t at = 0;
 
-	if (dwarf_attr(member, DW_AT_data_member_location, &attribute))
-		dwarf_formudata(&attribute, &at);
+	symbols_die_own_number(member, DW_AT_data_member_location, &at);
 	return at;
 }
 
 /* Members of our headers' numbers: the bits, and the number that was assigned. */
 static bool watch_type_is_named(Dwarf_Die *member, const char *name)
 {
-	const char *word = dwarf_diename(member);
+	const char *word = symbols_die_name(member);
 
 	return word && strcmp(word, name) == 0;
 }
@@ -102,30 +39,30 @@ static bool find_only_number(Dwarf_Die *type, Dwarf_Die *number, uint64_t *at)
 		int count = 0;
 		uint64_t place = 0;
 		bool has_value = false, has_wide = false;
-		if (dwarf_tag(&current) == DW_TAG_base_type ||
-			dwarf_tag(&current) == DW_TAG_enumeration_type) {
+		if (symbols_die_tag(&current) == DW_TAG_base_type ||
+			symbols_die_tag(&current) == DW_TAG_enumeration_type) {
 			*number = current;
 			return true;
 		}
-		if (!is_class_tag(dwarf_tag(&current)) ||
-			dwarf_child(&current, &child) != 0)
+		if (!symbols_type_is_aggregate(symbols_die_tag(&current)) ||
+			!symbols_die_child(&current, &child))
 			return false;
 		do {
-			int tag = dwarf_tag(&child);
+			int tag = symbols_die_tag(&child);
 			if ((tag != DW_TAG_member &&
 				    tag != DW_TAG_inheritance) ||
-				dwarf_hasattr(&child, DW_AT_external))
+				symbols_die_has(&child, DW_AT_external))
 				continue;
 			count++;
 			has_value |= watch_type_is_named(&child, "value");
 			has_wide |= watch_type_is_named(&child, "wide");
 			place = watch_place_in_class(&child);
-			if (!watch_type_of(&child, &next))
+			if (!symbols_die_type(&child, &next))
 				return false;
-		} while (dwarf_siblingof(&child, &child) == 0);
+		} while (symbols_die_next(&child));
 		/* `wide` is the second. */
 		if ((count != 1 && !(count == 2 && has_value && has_wide)) ||
-			!watch_strip(&next, &stripped))
+			!symbols_type_strip(&next, &stripped))
 			return false;
 		*at += place;
 		current = stripped;
@@ -135,19 +72,17 @@ static bool find_only_number(Dwarf_Die *type, Dwarf_Die *number, uint64_t *at)
 
 static uint64_t watch_type_bytes_of(Dwarf_Die *type)
 {
-	Dwarf_Word bytes = 0;
+	uint64_t bytes;
 
-	return dwarf_aggregate_size(type, &bytes) == 0 ? bytes : 0;
+	return symbols_type_size(type, &bytes) ? bytes : 0;
 }
 
 static char watch_type_number_of(Dwarf_Die *type)
 {
-	Dwarf_Attribute attribute;
-	Dwarf_Word encoding = DW_ATE_unsigned;
+	uint64_t encoding = DW_ATE_unsigned;
 
-	if (dwarf_tag(type) == DW_TAG_base_type &&
-		(!dwarf_attr(type, DW_AT_encoding, &attribute) ||
-			dwarf_formudata(&attribute, &encoding) != 0))
+	if (symbols_die_tag(type) == DW_TAG_base_type &&
+		!symbols_die_own_number(type, DW_AT_encoding, &encoding))
 		return 'o';
 	switch (encoding) {
 	case DW_ATE_signed:
@@ -201,9 +136,9 @@ static const struct sites_type *custom_of(
 	const struct sites_type *custom = NULL;
 
 	for (int depth = 0; depth < DEPTH_MAX && !custom; depth++) {
-		custom = find_custom(sites, dwarf_diename(&current));
-		if (!is_transparent(&current) ||
-			!watch_type_of(&current, &inner))
+		custom = find_custom(sites, symbols_die_name(&current));
+		if (!symbols_type_is_transparent(symbols_die_tag(&current)) ||
+			!symbols_die_type(&current, &inner))
 			break;
 		current = inner;
 	}
@@ -224,11 +159,11 @@ static bool is_stream_name(const char *name)
 static char *watch_type_name_of(Dwarf_Die *type)
 {
 	Dwarf_Die current = *type, inner;
-	const char *name = dwarf_diename(&current);
+	const char *name = symbols_die_name(&current);
 
 	for (int depth = 0; !name && depth < DEPTH_MAX; depth++) {
-		int tag = dwarf_tag(&current);
-		if (!watch_type_of(&current, &inner))
+		int tag = symbols_die_tag(&current);
+		if (!symbols_die_type(&current, &inner))
 			return memory_string_dup(
 				tag == DW_TAG_pointer_type ? "void *" : "?");
 		if (tag == DW_TAG_pointer_type ||
@@ -240,7 +175,7 @@ static char *watch_type_name_of(Dwarf_Die *type)
 			return full;
 		}
 		current = inner;
-		name = dwarf_diename(&current);
+		name = symbols_die_name(&current);
 	}
 	return memory_string_dup(name ? name : "?");
 }
@@ -255,12 +190,13 @@ void watch_describe(const struct kernel_sites *sites, Dwarf_Die *type,
 	memset(described, 0, sizeof *described);
 	described->name = watch_type_name_of(type);
 	described->number = 'o';
-	if (!watch_strip(type, &stripped))
+	if (!symbols_type_strip(type, &stripped))
 		return;
 	described->bytes = watch_type_bytes_of(&stripped);
-	described->is_class = is_class_tag(dwarf_tag(&stripped));
-	described->is_stream =
-		described->is_class && is_stream_name(dwarf_diename(&stripped));
+	described->is_class =
+		symbols_type_is_aggregate(symbols_die_tag(&stripped));
+	described->is_stream = described->is_class &&
+			       is_stream_name(symbols_die_name(&stripped));
 	if (find_only_number(&stripped, &number, &at) &&
 		at + watch_type_bytes_of(&number) == described->bytes) {
 		described->number = watch_type_number_of(&number);
@@ -268,10 +204,10 @@ void watch_describe(const struct kernel_sites *sites, Dwarf_Die *type,
 	}
 	described->bits = (unsigned)(8 * described->bytes);
 	described->is_signed = described->number == 's';
-	if (dwarf_tag(&stripped) == DW_TAG_base_type &&
+	if (symbols_die_tag(&stripped) == DW_TAG_base_type &&
 		watch_type_number_of(&stripped) == 'u' &&
-		dwarf_diename(&stripped) &&
-		strcmp(dwarf_diename(&stripped), "_Bool") == 0)
+		symbols_die_name(&stripped) &&
+		strcmp(symbols_die_name(&stripped), "_Bool") == 0)
 		described->bits = 1;
 	if (!custom)
 		return;
@@ -286,31 +222,15 @@ void watch_describe(const struct kernel_sites *sites, Dwarf_Die *type,
 
 uint64_t watch_elements(Dwarf_Die *array, Dwarf_Die *element)
 {
-	uint64_t count = 1;
-	Dwarf_Die range, inner, stripped;
+	uint64_t count;
+	Dwarf_Die stripped;
 
-	if (dwarf_child(array, &range) != 0)
+	if (!symbols_type_count(array, &count) ||
+		!symbols_die_type(array, element))
 		return 0;
-	do {
-		Dwarf_Attribute attribute;
-		Dwarf_Word number;
-		if (dwarf_tag(&range) != DW_TAG_subrange_type)
-			continue;
-		if (dwarf_attr(&range, DW_AT_count, &attribute) &&
-			dwarf_formudata(&attribute, &number) == 0)
-			count *= number;
-		else if (dwarf_attr(&range, DW_AT_upper_bound, &attribute) &&
-			 dwarf_formudata(&attribute, &number) == 0)
-			count *= number + 1;
-		else
-			return 0;
-	} while (dwarf_siblingof(&range, &range) == 0);
-	if (!watch_type_of(array, &inner))
-		return 0;
-	*element = inner;
 	/* An array of a typedef of an array. */
-	if (watch_strip(&inner, &stripped) &&
-		dwarf_tag(&stripped) == DW_TAG_array_type)
+	if (symbols_type_strip(element, &stripped) &&
+		symbols_die_tag(&stripped) == DW_TAG_array_type)
 		count *= watch_elements(&stripped, element);
 	return count;
 }

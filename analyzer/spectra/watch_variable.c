@@ -17,69 +17,6 @@
 
 #define UNSIZED "is of a type without a fixed size"
 
-struct location {
-	bool is_known;	   /* else: there is no such variable in the program */
-	bool is_placeless; /* it has no fixed place */
-	bool is_static;
-	bool is_indirect; /* a pointer to it is there */
-	int64_t offset;
-};
-
-/* A static's address; DWARF 5 may keep it in a table. */
-static bool watch_variable_read_address(
-	Dwarf_Attribute *attribute, const Dwarf_Op *op, int64_t *address)
-{
-	Dwarf_Attribute indexed;
-	Dwarf_Addr found;
-
-	if (op->atom == DW_OP_addr) {
-		*address = (int64_t)op->number;
-		return true;
-	}
-	if ((op->atom != DW_OP_addrx && op->atom != DW_OP_GNU_addr_index) ||
-		dwarf_getlocation_attr(attribute, op, &indexed) != 0 ||
-		dwarf_formaddr(&indexed, &found) != 0)
-		return false;
-	*address = (int64_t)found;
-	return true;
-}
-
-static struct location watch_variable_locate(Dwarf_Die *die, int64_t frame_base)
-{
-	struct location location = {0};
-	Dwarf_Attribute attribute;
-	Dwarf_Op *op;
-	size_t count;
-
-	if (!dwarf_attr_integrate(die, DW_AT_location, &attribute)) {
-		/* At -O0 only a declaration or a constant has none. */
-		location.is_placeless =
-			!dwarf_hasattr_integrate(die, DW_AT_declaration) &&
-			!dwarf_hasattr_integrate(die, DW_AT_const_value);
-		return location;
-	}
-	if (dwarf_whatform(&attribute) == DW_FORM_sec_offset ||
-		dwarf_whatform(&attribute) == DW_FORM_loclistx ||
-		dwarf_getlocation(&attribute, &op, &count) != 0 || count == 0) {
-		location.is_placeless = true;
-		return location;
-	}
-	location.is_known = true;
-	location.is_indirect = count == 2 && op[1].atom == DW_OP_deref;
-	if (op[0].atom == DW_OP_fbreg)
-		location.offset = (int64_t)op[0].number + frame_base;
-	else if (watch_variable_read_address(
-			 &attribute, &op[0], &location.offset))
-		location.is_static = true;
-	else
-		location.is_placeless = true;
-	if (count > 1 && !location.is_indirect)
-		location.is_known = false; /* thread-local, for one */
-	return location;
-}
-
-/*--- adding ---*/
-
 /* The same for all objects that one declaration makes. */
 struct declaration {
 	struct watch *watch;
@@ -163,14 +100,14 @@ static void add_typed(const struct declaration *declaration, Dwarf_Die *type,
 static void watch_variable_add_member(const struct declaration *declaration,
 	Dwarf_Die *member, int64_t offset, const char *name, int depth)
 {
-	int tag = dwarf_tag(member);
-	const char *word = dwarf_diename(member);
+	int tag = symbols_die_tag(member);
+	const char *word = symbols_die_name(member);
 	char *full;
 	Dwarf_Die type;
 
 	if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) ||
-		dwarf_hasattr(member, DW_AT_external) ||
-		!watch_type_of(member, &type))
+		symbols_die_has(member, DW_AT_external) ||
+		!symbols_die_type(member, &type))
 		return;
 	offset += (int64_t)watch_place_in_class(member);
 	/* What is in a base, or in a union without a name, is the structure's. */
@@ -179,7 +116,7 @@ static void watch_variable_add_member(const struct declaration *declaration,
 		return;
 	}
 	full = memory_format("%s.%s", name, word);
-	if (dwarf_hasattr(member, DW_AT_bit_size))
+	if (symbols_die_has(member, DW_AT_bit_size))
 		warn_lost(declaration, full, "is a bit-field");
 	else
 		add_typed(declaration, &type, offset, full, depth + 1);
@@ -194,12 +131,12 @@ static void add_members(const struct declaration *declaration,
 
 	if (depth == MEMBER_DEPTH)
 		warn_lost(declaration, name, "is nested too deep");
-	if (depth == MEMBER_DEPTH || dwarf_child(structure, &member) != 0)
+	if (depth == MEMBER_DEPTH || !symbols_die_child(structure, &member))
 		return;
 	do
 		watch_variable_add_member(
 			declaration, &member, offset, name, depth);
-	while (dwarf_siblingof(&member, &member) == 0);
+	while (symbols_die_next(&member));
 }
 
 /* An element type that is an array itself counts with its elements. */
@@ -208,13 +145,13 @@ static void watch_variable_add_pointer(const struct declaration *declaration,
 {
 	Dwarf_Die pointee, stripped, element;
 
-	if (!watch_type_of(pointer, &pointee) ||
-		!watch_strip(&pointee, &stripped)) {
+	if (!symbols_die_type(pointer, &pointee) ||
+		!symbols_type_strip(&pointee, &stripped)) {
 		warn_lost(declaration, name, "points to what has no type");
 		return;
 	}
 	element = pointee;
-	if (dwarf_tag(&stripped) == DW_TAG_array_type &&
+	if (symbols_die_tag(&stripped) == DW_TAG_array_type &&
 		watch_elements(&stripped, &element) == 0) {
 		warn_lost(declaration, name, UNSIZED);
 		return;
@@ -230,9 +167,9 @@ static void add_typed(const struct declaration *declaration, Dwarf_Die *type,
 	Dwarf_Die stripped, element;
 	uint64_t count;
 
-	if (!watch_strip(type, &stripped))
+	if (!symbols_type_strip(type, &stripped))
 		return;
-	switch (dwarf_tag(&stripped)) {
+	switch (symbols_die_tag(&stripped)) {
 	case DW_TAG_array_type:
 		count = watch_elements(&stripped, &element);
 		if (count != 0)
@@ -267,36 +204,34 @@ void watch_add_variable(
 		.function = scope->function,
 		.low = scope->low,
 		.high = scope->high};
-	struct location location =
-		watch_variable_locate(die, scope->frame_base);
-	Dwarf_Attribute attribute;
-	const char *name = dwarf_diename(die);
-	const char *file = watch_declared_in(die);
+	struct symbols_place place = symbols_die_place(die);
+	const char *name = symbols_die_name(die);
+	const char *file = symbols_die_file(die);
 	size_t before = watch->object_count + watch->warning_count;
 	Dwarf_Die type;
-	int line = 0;
 
-	if (!name || !watch_type_of(die, &type) ||
-		dwarf_attr_integrate(die, DW_AT_artificial, &attribute))
+	if (!name || !symbols_die_type(die, &type) ||
+		symbols_die_inherits(die, DW_AT_artificial))
 		return;
-	dwarf_decl_line(die, &line);
-	declaration.line = (unsigned)line;
-	declaration.is_static = location.is_static;
+	declaration.line = symbols_die_line(die);
+	if (!place.is_static)
+		place.offset += scope->frame_base;
+	declaration.is_static = place.is_static;
 	if (file)
 		watch_find_file(watch->sites, file, &declaration.file);
-	watch->placeless_count += location.is_placeless;
-	if (!location.is_known && !location.is_placeless &&
+	watch->placeless_count += place.is_placeless;
+	if (!place.is_known && !place.is_placeless &&
 		scope->function == WATCH_NO_FUNCTION)
 		return; /* a constant, or declared only */
-	if (scope->is_empty || location.is_placeless || !location.is_known)
+	if (scope->is_empty || place.is_placeless || !place.is_known)
 		warn_lost(&declaration, name,
 			"has no place in memory (a register variable, a "
 			"constant, one of a thread, or one that nothing uses)");
-	else if (location.is_indirect)
+	else if (place.is_indirect)
 		watch_variable_add_object(&declaration, WATCH_POINTER,
-			location.offset, 0, &type, name);
+			place.offset, 0, &type, name);
 	else
-		add_typed(&declaration, &type, location.offset, name, 0);
+		add_typed(&declaration, &type, place.offset, name, 0);
 	if (watch->object_count + watch->warning_count == before)
 		warn_lost(&declaration, name, "has nothing in it");
 }

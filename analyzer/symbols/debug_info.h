@@ -6,10 +6,10 @@
 #ifndef RETREAD_ANALYZER_SYMBOLS_DEBUG_INFO_H
 #define RETREAD_ANALYZER_SYMBOLS_DEBUG_INFO_H
 
-#include <elfutils/libdw.h>
 #include <libelf.h>
 #include <sys/stat.h>
 
+#include "analyzer/symbols/die.h"
 #include "analyzer/symbols/symbols.h"
 #include "lib/memory.h"
 #include "lib/table.h"
@@ -259,6 +259,9 @@ struct symbols_entry *symbols_intern(
 const char *symbols_intern_text(struct symbols *symbols, const char *text);
 /* PATH without `.`, `..` and doubled slashes. */
 const char *symbols_intern_path(struct symbols *symbols, const char *path);
+/* From the root, the name of file number FILE of UNIT. */
+const char *symbols_die_path(struct symbols *symbols, Dwarf_Die *unit,
+	Dwarf_Files *files, size_t file);
 uint64_t symbols_hash(uint64_t seed, const void *bytes, size_t length);
 /* The name that people use for the function with this linkage name. */
 const char *symbols_display_name(struct symbols *symbols, const char *linkage);
@@ -347,49 +350,16 @@ struct symbols_function *symbols_function_of_object(
 	struct symbols *symbols, struct symbols_object *object);
 struct symbols_function *symbols_function_unknown(struct symbols *symbols);
 
-/* symbols_die.c: careful walks; all of them end, whatever the bytes say. */
-#define SYMBOLS_CHAIN_MAX 16 /* references followed from DIE to DIE */
-#define SYMBOLS_DEPTH_MAX 128
-/* The DIE that is DISTANCE bytes after that of UNIT, which is open. */
+/* symbols_unit.c: the DIE that is DISTANCE bytes after that of UNIT, which is open. */
 Dwarf_Die symbols_die_at(const struct symbols_unit *unit, uint32_t distance);
-bool symbols_die_child(Dwarf_Die *die, Dwarf_Die *child);
-/* Moves DIE to its next sibling. */
-bool symbols_die_next(Dwarf_Die *die);
-/* DIE's abstract origin or specification; false: it has none. */
-bool symbols_die_origin(Dwarf_Die *die, Dwarf_Die *origin);
-/* An attribute of DIE or of what it stems from. */
-bool symbols_die_attribute(
-	Dwarf_Die *die, unsigned name, Dwarf_Attribute *attribute);
-bool symbols_die_number(Dwarf_Die *die, unsigned name, uint64_t *number);
-/* An attribute of DIE alone. */
-bool symbols_die_own_number(Dwarf_Die *die, unsigned name, uint64_t *number);
-const char *symbols_die_name(Dwarf_Die *die);
-bool symbols_die_type(Dwarf_Die *die, Dwarf_Die *type);
-bool symbols_die_has_code(Dwarf_Die *die);
-bool symbols_die_covers(Dwarf_Die *die, uint64_t pc);
 
-/* The name of file number FILE of UNIT, from the root. */
-const char *symbols_die_path(struct symbols *symbols, Dwarf_Die *unit,
-	Dwarf_Files *files, size_t file);
-/* The only operation of the location that DIE has at PC, or false. */
-bool symbols_die_location(Dwarf_Die *die, uint64_t pc, Dwarf_Op *operation);
-
-/* symbols_type.c */
-/* Follows typedef, const, volatile, restrict, atomic. */
-bool symbols_type_strip(Dwarf_Die *type, Dwarf_Die *stripped);
-bool symbols_type_size(Dwarf_Die *type, uint64_t *size_bytes);
-/* Number of elements in all dimensions of ARRAY; false: not said. */
-bool symbols_type_count(Dwarf_Die *array, uint64_t *count);
+/* symbols_type_name.c */
 /* In words of the source: `struct list *`. TYPE NULL is void. */
 const char *symbols_type_name(
 	struct symbols *symbols, Dwarf_Die *type, bool has_tags);
 /* Without qualifiers and typedefs, unless only a typedef names it; NULL: void. */
 const char *symbols_type_object_name(
 	struct symbols *symbols, Dwarf_Die *type, bool has_tags);
-/* The target of a pointer or reference; false: TYPE is neither, or void. */
-bool symbols_type_pointee(Dwarf_Die *type, Dwarf_Die *target);
-bool symbols_type_is_pointer(Dwarf_Die *type);
-bool symbols_type_is_aggregate(int tag);
 /* `ns::Outer::` around DIE, "" at the top. */
 const char *symbols_scope_name(struct symbols *symbols, Dwarf_Die *die);
 

@@ -3,20 +3,13 @@
  * bytes say. */
 #include "config.h"
 
-#include "analyzer/symbols/debug_info.h"
+#include "analyzer/symbols/die.h"
 
-#include <dwarf.h>
 #include <stdlib.h>
 
-Dwarf_Die symbols_die_at(const struct symbols_unit *unit, uint32_t distance)
+int symbols_die_tag(Dwarf_Die *die)
 {
-	Dwarf_Die die = unit->die;
-
-	if (distance == 0 || distance >= unit->size_bytes)
-		return die;
-	die.addr = (char *)die.addr + distance;
-	die.abbrev = NULL;
-	return die;
+	return dwarf_tag(die);
 }
 
 bool symbols_die_child(Dwarf_Die *die, Dwarf_Die *child)
@@ -51,6 +44,41 @@ bool symbols_die_origin(Dwarf_Die *die, Dwarf_Die *origin)
 	return false;
 }
 
+Dwarf_Die symbols_die_abstract(Dwarf_Die function)
+{
+	Dwarf_Attribute attribute;
+
+	for (int i = 0; i < SYMBOLS_CHAIN_MAX; i++)
+		if (!dwarf_attr(&function, DW_AT_abstract_origin, &attribute) ||
+			!dwarf_formref_die(&attribute, &function))
+			break;
+	return function;
+}
+
+bool symbols_die_declaration(Dwarf_Die *die, Dwarf_Die *declaration)
+{
+	Dwarf_Attribute attribute;
+
+	*declaration = symbols_die_abstract(*die);
+	return dwarf_attr(declaration, DW_AT_specification, &attribute) &&
+	       dwarf_formref_die(&attribute, declaration);
+}
+
+const char *symbols_die_scope(Dwarf_Die *die)
+{
+	Dwarf_Die *scope = NULL;
+	int count = dwarf_getscopes_die(die, &scope);
+	const char *name = count > 1 ? symbols_die_name(&scope[1]) : NULL;
+
+	free(scope);
+	return name;
+}
+
+bool symbols_die_has(Dwarf_Die *die, unsigned name)
+{
+	return dwarf_hasattr(die, name);
+}
+
 bool symbols_die_attribute(
 	Dwarf_Die *die, unsigned name, Dwarf_Attribute *attribute)
 {
@@ -66,6 +94,22 @@ bool symbols_die_attribute(
 		at = origin;
 	}
 	return false;
+}
+
+bool symbols_die_inherits(Dwarf_Die *die, unsigned name)
+{
+	Dwarf_Attribute attribute;
+
+	return symbols_die_attribute(die, name, &attribute);
+}
+
+bool symbols_die_flag(Dwarf_Die *die, unsigned name)
+{
+	Dwarf_Attribute attribute;
+	bool flag = false;
+
+	return symbols_die_attribute(die, name, &attribute) &&
+	       dwarf_formflag(&attribute, &flag) == 0 && flag;
 }
 
 bool symbols_die_number(Dwarf_Die *die, unsigned name, uint64_t *number)
@@ -84,13 +128,45 @@ bool symbols_die_own_number(Dwarf_Die *die, unsigned name, uint64_t *number)
 	       dwarf_formudata(&attribute, number) == 0;
 }
 
-const char *symbols_die_name(Dwarf_Die *die)
+const char *symbols_die_text(Dwarf_Die *die, unsigned name)
 {
 	Dwarf_Attribute attribute;
 
-	return symbols_die_attribute(die, DW_AT_name, &attribute)
+	return symbols_die_attribute(die, name, &attribute)
 		       ? dwarf_formstring(&attribute)
 		       : NULL;
+}
+
+const char *symbols_die_name(Dwarf_Die *die)
+{
+	return symbols_die_text(die, DW_AT_name);
+}
+
+/* Unlike dwarf_decl_file this takes file 0 for a file: in DWARF 5 it is the one
+ * that was compiled. */
+const char *symbols_die_file(Dwarf_Die *die)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Die unit;
+	Dwarf_Word index;
+	Dwarf_Files *files;
+	size_t count;
+
+	if (!symbols_die_attribute(die, DW_AT_decl_file, &attribute) ||
+		dwarf_formudata(&attribute, &index) != 0 ||
+		!dwarf_cu_die(attribute.cu, &unit, NULL, NULL, NULL, NULL, NULL,
+			NULL) ||
+		dwarf_getsrcfiles(&unit, &files, &count) != 0 || index >= count)
+		return NULL;
+	return dwarf_filesrc(files, index, NULL, NULL);
+}
+
+unsigned symbols_die_line(Dwarf_Die *die)
+{
+	uint64_t line = 0;
+
+	symbols_die_number(die, DW_AT_decl_line, &line);
+	return (unsigned)line;
 }
 
 bool symbols_die_type(Dwarf_Die *die, Dwarf_Die *type)
@@ -119,34 +195,18 @@ bool symbols_die_covers(Dwarf_Die *die, uint64_t pc)
 	       dwarf_ranges(die, 0, &base, &start, &end) == 0;
 }
 
-bool symbols_die_location(Dwarf_Die *die, uint64_t pc, Dwarf_Op *operation)
+bool symbols_die_range(Dwarf_Die *die, uint64_t *low, uint64_t *high)
 {
-	Dwarf_Attribute attribute;
-	Dwarf_Op *list;
-	size_t count;
+	Dwarf_Addr base, start, end;
+	ptrdiff_t offset = 0;
 
-	if (!symbols_die_attribute(die, DW_AT_location, &attribute) ||
-		dwarf_getlocation_addr(&attribute, pc, &list, &count, 1) != 1 ||
-		count != 1)
-		return false;
-	*operation = list[0];
-	return true;
-}
-
-const char *symbols_die_path(struct symbols *symbols, Dwarf_Die *unit,
-	Dwarf_Files *files, size_t file)
-{
-	const char *path = dwarf_filesrc(files, file, NULL, NULL);
-	const char *directory;
-	Dwarf_Attribute attribute;
-	char *text;
-
-	if (!path || *path == '/' ||
-		!dwarf_attr_integrate(unit, DW_AT_comp_dir, &attribute) ||
-		!(directory = dwarf_formstring(&attribute)))
-		return symbols_intern_path(symbols, path);
-	text = memory_format("%s/%s", directory, path);
-	path = symbols_intern_path(symbols, text);
-	free(text);
-	return path;
+	*low = UINT64_MAX;
+	*high = 0;
+	while ((offset = dwarf_ranges(die, offset, &base, &start, &end)) > 0) {
+		if (start < *low)
+			*low = start;
+		if (end > *high)
+			*high = end;
+	}
+	return *low < *high;
 }

@@ -170,3 +170,30 @@ void symbols_lines_join(struct symbols *symbols, struct symbols_object *object,
 	free(last);
 	free(rows.list);
 }
+
+size_t symbols_die_lines(Dwarf_Die *unit, uint64_t low, uint64_t high,
+	struct symbols_line **rows)
+{
+	size_t line_count = 0, count = 0;
+	Dwarf_Lines *lines;
+
+	*rows = NULL;
+	if (dwarf_getsrclines(unit, &lines, &line_count) != 0)
+		return 0;
+	*rows = memory_alloc_zero(line_count + 1, sizeof **rows);
+	for (size_t i = 0; i < line_count; i++) {
+		Dwarf_Line *line = dwarf_onesrcline(lines, i);
+		int number = 0, column = 0;
+		Dwarf_Addr address;
+		if (!line || dwarf_lineaddr(line, &address) != 0 ||
+			address < low || address >= high)
+			continue;
+		dwarf_lineno(line, &number);
+		dwarf_linecol(line, &column);
+		(*rows)[count++] = (struct symbols_line){.address = address,
+			.file = dwarf_linesrc(line, NULL, NULL),
+			.line = (unsigned)number,
+			.column = (unsigned)column};
+	}
+	return count;
+}

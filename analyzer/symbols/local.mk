@@ -10,7 +10,7 @@ noinst_LIBRARIES += %D%/libsymbols.a
 	%D%/cache_write.c \
 	%D%/chosen_code.c %D%/chosen_code.h \
 	%D%/debugfile.c \
-	%D%/die.c \
+	%D%/die.c %D%/die.h \
 	%D%/elf.c \
 	%D%/function.c \
 	%D%/debug_info.h \
@@ -25,10 +25,13 @@ noinst_LIBRARIES += %D%/libsymbols.a
 	%D%/object.c \
 	%D%/warn.c \
 	%D%/parameter.c \
+	%D%/place.c \
 	%D%/stamp.c \
 	%D%/symbols.c %D%/symbols.h \
 	%D%/table.c \
 	%D%/type.c \
+	%D%/type_name.c \
 	%D%/unit.c \
 	%D%/used.c \
-	%D%/variable.c
+	%D%/variable.c \
+	%D%/visit.c

@@ -207,3 +207,21 @@ const char *symbols_display_name(struct symbols *symbols, const char *linkage)
 	free(demangled);
 	return name;
 }
+
+const char *symbols_die_path(struct symbols *symbols, Dwarf_Die *unit,
+	Dwarf_Files *files, size_t file)
+{
+	const char *path = dwarf_filesrc(files, file, NULL, NULL);
+	const char *directory;
+	Dwarf_Attribute attribute;
+	char *text;
+
+	if (!path || *path == '/' ||
+		!dwarf_attr_integrate(unit, DW_AT_comp_dir, &attribute) ||
+		!(directory = dwarf_formstring(&attribute)))
+		return symbols_intern_path(symbols, path);
+	text = memory_format("%s/%s", directory, path);
+	path = symbols_intern_path(symbols, text);
+	free(text);
+	return path;
+}

@@ -244,6 +244,21 @@ static bool find_instance(struct symbols *symbols,
 	return true;
 }
 
+/* The only operation of the location that DIE has at PC, or false. */
+static bool locate_at_entry(Dwarf_Die *die, uint64_t pc, Dwarf_Op *operation)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Op *list;
+	size_t count;
+
+	if (!symbols_die_attribute(die, DW_AT_location, &attribute) ||
+		dwarf_getlocation_addr(&attribute, pc, &list, &count, 1) != 1 ||
+		count != 1)
+		return false;
+	*operation = list[0];
+	return true;
+}
+
 /* Clones of the optimiser leave parameters out. Where the parameter is at the
  * entry says it all. */
 static bool find_at_entry(struct parameter_instance *instance,
@@ -254,7 +269,7 @@ static bool find_at_entry(struct parameter_instance *instance,
 
 	if (instance->entry_pc == 0 ||
 		!find_copy(&instance->die, parameter, &copy) ||
-		!symbols_die_location(&copy, instance->entry_pc, &operation) ||
+		!locate_at_entry(&copy, instance->entry_pc, &operation) ||
 		operation.atom < DW_OP_reg0 || operation.atom > DW_OP_reg31)
 		return false;
 	*argument_register = find_argument(operation.atom - DW_OP_reg0);
@@ -305,19 +320,6 @@ static void parameter_describe_target(struct symbols *symbols, Dwarf_Die *type,
 	}
 }
 
-/* The DIE that lists the parameters in order: the abstract function. */
-static Dwarf_Die find_lister(Dwarf_Die die)
-{
-	for (int i = 0; i < SYMBOLS_CHAIN_MAX; i++) {
-		Dwarf_Attribute attribute;
-
-		if (!dwarf_attr(&die, DW_AT_abstract_origin, &attribute) ||
-			!dwarf_formref_die(&attribute, &die))
-			break;
-	}
-	return die;
-}
-
 void symbols_parameters_read(
 	struct symbols *symbols, struct symbols_function *function)
 {
@@ -330,7 +332,7 @@ void symbols_parameters_read(
 
 	if (!find_instance(symbols, function, &instance))
 		return;
-	lister = find_lister(instance.die);
+	lister = symbols_die_abstract(instance.die);
 	clone = is_clone(symbols, function->object, &instance);
 	if (symbols_die_type(&lister, &type) &&
 		(find_passing(&type).is_in_memory || is_by_reference(&type)))

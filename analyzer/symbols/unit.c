@@ -75,20 +75,6 @@ static bool add_function_ranges(const struct symbols_object *object,
 	return is_sound;
 }
 
-static bool has_tags(Dwarf_Die *die)
-{
-	switch (dwarf_srclang(die)) {
-	case DW_LANG_C89:
-	case DW_LANG_C:
-	case DW_LANG_C99:
-	case DW_LANG_C11:
-	case DW_LANG_ObjC:
-		return true;
-	default:
-		return false;
-	}
-}
-
 /* Finds the next unit with code of OBJECT after CU. Returns 0, 1 after the
  * last, -1 if there may be more that cannot be read. */
 static int find_next_unit(const struct symbols_object *object, Dwarf_CU **cu,
@@ -105,6 +91,17 @@ static int find_next_unit(const struct symbols_object *object, Dwarf_CU **cu,
 		*is_sound &= tag != DW_TAG_invalid;
 	}
 	return result;
+}
+
+Dwarf_Die symbols_die_at(const struct symbols_unit *unit, uint32_t distance)
+{
+	Dwarf_Die die = unit->die;
+
+	if (distance == 0 || distance >= unit->size_bytes)
+		return die;
+	die.addr = (char *)die.addr + distance;
+	die.abbrev = NULL;
+	return die;
 }
 
 static void set_dies(struct symbols_unit *unit, Dwarf_CU *cu, Dwarf_Die *die)
@@ -276,7 +273,7 @@ bool symbols_unit_open(struct symbols *symbols, struct symbols_object *object,
 	if (!unit->cu)
 		return false;
 	find_split_die(symbols, object, unit);
-	unit->has_tags = has_tags(&unit->die);
+	unit->has_tags = symbols_die_language(&unit->die) == SYMBOLS_C;
 	return true;
 }
 

@@ -25,21 +25,14 @@ struct variable_reader {
 /* The fixed address of the variable DIE. */
 static bool find_address(Dwarf_Die *die, uint64_t *address)
 {
-	Dwarf_Attribute attribute, indexed;
+	Dwarf_Attribute attribute;
 	Dwarf_Op *list;
 	size_t count;
 
-	if (!dwarf_attr(die, DW_AT_location, &attribute) ||
-		dwarf_getlocation(&attribute, &list, &count) != 0 || count != 1)
-		return false;
-	if (list[0].atom == DW_OP_addr) {
-		*address = list[0].number;
-		return true;
-	}
-	return (list[0].atom == DW_OP_addrx ||
-		       list[0].atom == DW_OP_GNU_addr_index) &&
-	       dwarf_getlocation_attr(&attribute, &list[0], &indexed) == 0 &&
-	       dwarf_formaddr(&indexed, address) == 0;
+	return dwarf_attr(die, DW_AT_location, &attribute) &&
+	       dwarf_getlocation(&attribute, &list, &count) == 0 &&
+	       count == 1 &&
+	       symbols_place_address(&attribute, &list[0], address);
 }
 
 static const char *name_variable(struct symbols *symbols,
