@@ -29,99 +29,93 @@
 #define COUNT_MIN      32   /* of the largest run: less is not growth */
 #define BYTES_MIN      2048 /* the same, of what a library touches */
 
-struct line_series {
-	double size[COUNT_RUNS_MAX], count[COUNT_RUNS_MAX];
-	size_t points;
-};
+_Static_assert(COUNT_RUNS_MAX <= LAW_POINTS, "all runs fit in a series");
 
 /* The runs that count, by size, with the cost that COST gives each; of equal sizes the
  * first. */
 static void make_series(const struct experiment *experiment,
-	const uint64_t *cost, size_t runs, struct line_series *series)
+	const uint64_t *cost, size_t runs, struct law_series *series)
 {
 	series->points = 0;
 	for (size_t i = 0; i < runs; i++) {
 		size_t at = series->points;
 		if (!experiment->is_used[i])
 			continue;
-		while (at > 0 && series->size[at - 1] > experiment->size[i])
+		while (at > 0 &&
+			series->point[at - 1].size > experiment->size[i])
 			at--;
-		if (at > 0 && series->size[at - 1] == experiment->size[i])
+		if (at > 0 && series->point[at - 1].size == experiment->size[i])
 			continue;
-		for (size_t j = series->points++; j > at; j--) {
-			series->size[j] = series->size[j - 1];
-			series->count[j] = series->count[j - 1];
-		}
-		series->size[at] = experiment->size[i];
-		series->count[at] = (double)cost[i];
+		for (size_t j = series->points++; j > at; j--)
+			series->point[j] = series->point[j - 1];
+		series->point[at] = (struct growth_point){
+			experiment->size[i], (double)cost[i]};
 	}
 }
 
 bool experiment_bends(const struct experiment *experiment,
 	const struct count_edge *edge, size_t runs)
 {
-	struct line_series s;
+	struct law_series s;
 	double first, last;
 
 	make_series(experiment, edge->count, runs, &s);
 	if (s.points < 3 ||
-		s.count[s.points - 1] <
+		s.point[s.points - 1].cost <
 			(edge->kind == SNAP_KINDS ? BYTES_MIN : COUNT_MIN))
 		return false;
-	last = s.count[s.points - 1] - s.count[s.points - 2];
-	first = s.count[s.points - 2] - s.count[s.points - 3];
+	last = s.point[s.points - 1].cost - s.point[s.points - 2].cost;
+	first = s.point[s.points - 2].cost - s.point[s.points - 3].cost;
 	return first > 0 && last > first &&
 	       log(last / first) >
-		       BENDS * log((s.size[s.points - 1] -
-					   s.size[s.points - 2]) /
-				       (s.size[s.points - 2] -
-					       s.size[s.points - 3]));
+		       BENDS * log((s.point[s.points - 1].size -
+					   s.point[s.points - 2].size) /
+				       (s.point[s.points - 2].size -
+					       s.point[s.points - 3].size));
 }
 
 /* By how much a cost grows from the second last size to the last. */
-static double last_ratio(const struct line_series *series)
+static double last_ratio(const struct law_series *series)
 {
 	size_t last = series->points - 1;
-	double before = series->count[last - 1] - series->count[last - 2];
+	double before =
+		series->point[last - 1].cost - series->point[last - 2].cost;
 
-	return before > 0 ? (series->count[last] - series->count[last - 1]) /
+	return before > 0 ? (series->point[last].cost -
+				    series->point[last - 1].cost) /
 				    before
 			  : 0;
 }
 
 /* The law of the points of SERIES from FIRST on. */
 static bool series_has_law(
-	const struct line_series *series, size_t first, struct law *law)
+	const struct law_series *series, size_t first, struct law *law)
 {
 	struct law_curve curve = {0};
 
-	for (size_t i = first; i < series->points; i++) {
-		curve.given.k[i - first] = series->size[i];
-		curve.given.count[i - first] = series->count[i];
-	}
 	curve.given.points = series->points - first;
+	memcpy(curve.given.point, series->point + first,
+		curve.given.points * sizeof *series->point);
 	points_find_law(&curve, law);
 	/* Few sizes close together are a law only if they are exactly one. */
 	return law_is_steep(law) &&
 	       (law->is_exact || law->class == LAW_EXPONENTIAL ||
-		       series->size[series->points - 1] >=
-			       SPAN_MIN * series->size[first]);
+		       series->point[series->points - 1].size >=
+			       SPAN_MIN * series->point[first].size);
 }
 
 /* The degree of the increment that ends at POINT over the one before it. */
-static double series_local_degree(
-	const struct line_series *series, size_t point)
+static double series_local_degree(const struct law_series *series, size_t point)
 {
-	const double *size = series->size + point,
-		     *count = series->count + point;
+	const struct growth_point *at = series->point + point;
 
-	return log((count[0] - count[-1]) / (count[-1] - count[-2])) /
-	       log((size[0] - size[-1]) / (size[-1] - size[-2]));
+	return log((at[0].cost - at[-1].cost) / (at[-1].cost - at[-2].cost)) /
+	       log((at[0].size - at[-1].size) / (at[-1].size - at[-2].size));
 }
 
 /* No model fits what is n^2 in one part and n^2 log n in another. It is a power all the
  * same where the degree stays what it is. */
-static bool find_power(const struct line_series *series, struct law *law)
+static bool find_power(const struct law_series *series, struct law *law)
 {
 	static const enum law_class classes[] = {
 		LAW_SQUARE, LAW_CUBE, LAW_FOURTH};
@@ -129,7 +123,7 @@ static bool find_power(const struct line_series *series, struct law *law)
 	double degree, before;
 
 	if (series->points < LAW_POINTS_MIN ||
-		series->size[last] < SPAN_MIN * series->size[0])
+		series->point[last].size < SPAN_MIN * series->point[0].size)
 		return false;
 	degree = series_local_degree(series, last);
 	before = series_local_degree(series, last - 1);
@@ -141,42 +135,43 @@ static bool find_power(const struct line_series *series, struct law *law)
 		.degree = degree,
 		.low = fmin(degree, before),
 		.high = fmax(degree, before),
-		.from = series->size[0],
-		.to = series->size[last]};
+		.from = series->point[0].size,
+		.to = series->point[last].size};
 	law->left = 1u << law->class;
 	return true;
 }
 
 /* The last counts go up by nearly one factor for each of equal steps, as C(2n, n) does. */
 static bool series_find_exponential(
-	const struct line_series *series, struct law *law)
+	const struct law_series *series, struct law *law)
 {
 	size_t last = series->points - 1;
-	const double *size = series->size + last, *count = series->count + last;
+	const struct growth_point *at = series->point + last;
 	double step, factor, before;
 
 	if (series->points < LAW_POINTS_MIN)
 		return false;
-	step = size[0] - size[-1];
-	factor = pow(count[0] / count[-1], 1 / step);
-	before = pow(count[-1] / count[-2], 1 / step);
-	if (size[-1] - size[-2] != step || factor < FACTOR_MIN ||
+	step = at[0].size - at[-1].size;
+	factor = pow(at[0].cost / at[-1].cost, 1 / step);
+	before = pow(at[-1].cost / at[-2].cost, 1 / step);
+	if (at[-1].size - at[-2].size != step || factor < FACTOR_MIN ||
 		fabs(factor / before - 1) > FACTOR_SCATTER)
 		return false;
 	*law = (struct law){.verdict = PROOF_GROWS,
 		.class = LAW_EXPONENTIAL,
 		.left = 1u << LAW_EXPONENTIAL,
-		.degree = log(count[0] / count[-1]) / log(size[0] / size[-1]),
+		.degree = log(at[0].cost / at[-1].cost) /
+			  log(at[0].size / at[-1].size),
 		.base = factor,
-		.from = series->size[0],
-		.to = size[0]};
+		.from = series->point[0].size,
+		.to = at[0].size};
 	law->low = law->high = law->degree;
 	return true;
 }
 
 /* Whether SERIES is steeper than n log n, perhaps only from some size on: the smallest
  * are often done in another way. */
-static bool find_series_law(const struct line_series *series, struct law *law)
+static bool find_series_law(const struct law_series *series, struct law *law)
 {
 	size_t first = 0;
 
@@ -215,10 +210,10 @@ static uint64_t count_asked(const struct experiments *experiments, size_t run)
 /* Whether COST is what it takes to make PRODUCED, which grows faster than the data. What
  * reads a row for each result may take its root more. */
 static bool grows_as_made(const struct experiment *experiment,
-	const struct line_series *cost, const uint64_t *produced, size_t runs,
+	const struct law_series *cost, const uint64_t *produced, size_t runs,
 	bool has_rows)
 {
-	struct line_series made;
+	struct law_series made;
 	struct law law;
 	size_t last = cost->points - 1;
 	double grows, most;
@@ -227,13 +222,13 @@ static bool grows_as_made(const struct experiment *experiment,
 	if (!find_series_law(&made, &law))
 		return false;
 	grows = last_ratio(&made);
-	most = made.count[last] - made.count[0];
+	most = made.point[last].cost - made.point[0].cost;
 	if (has_rows && law.degree > ROWS_DEGREE) {
 		grows = pow(grows, 1.5);
 		most = pow(most, 1.5);
 	}
 	return last_ratio(cost) < AS_OUTPUT * grows &&
-	       cost->count[last] < WORK_MAX * most;
+	       cost->point[last].cost < WORK_MAX * most;
 }
 
 /* Whether EDGE grows only as what the test prints, keeps or asks for. */
@@ -244,7 +239,7 @@ static bool grows_as_output(const struct experiments *experiments,
 	size_t runs = counts->run_count;
 	uint64_t written[COUNT_RUNS_MAX], cells[COUNT_RUNS_MAX],
 		asked[COUNT_RUNS_MAX];
-	struct line_series cost;
+	struct law_series cost;
 
 	for (size_t i = 0; i < runs; i++) {
 		written[i] = counts->run[i].written;
@@ -253,7 +248,7 @@ static bool grows_as_output(const struct experiments *experiments,
 	}
 	make_series(experiment, edge->count, runs, &cost);
 	for (size_t i = 0; edge->kind == SNAP_KINDS && i < cost.points; i++)
-		cost.count[i] /= STEP_BYTES;
+		cost.point[i].cost /= STEP_BYTES;
 	return grows_as_made(experiment, &cost, written, runs, false) ||
 	       grows_as_made(experiment, &cost, cells, runs, true) ||
 	       grows_as_made(experiment, &cost, asked, runs, false);
@@ -419,7 +414,7 @@ void experiment_find_lines(struct experiments *experiments,
 	for (size_t i = 0; i < counts->edge_count; i++) {
 		const struct count_edge *edge = counts->edge[i];
 		struct law law;
-		struct line_series series;
+		struct law_series series;
 		if (!experiment_bends(experiment, edge, runs) ||
 			grows_by_numbers(experiment, edge, last))
 			continue;

@@ -287,8 +287,8 @@ static void add_to_series(struct law_series *series,
 {
 	if (series->points == LAW_POINTS)
 		return;
-	series->k[series->points] = (double)point->k;
-	series->count[series->points++] = count;
+	series->point[series->points].size = (double)point->k;
+	series->point[series->points++].cost = count;
 }
 
 void measure_get_curve(const struct measurement *measurement, uint32_t key,

@@ -151,8 +151,8 @@ static void points_add(struct law_series *series, double k, double count)
 {
 	if (series->points == LAW_POINTS)
 		return;
-	series->k[series->points] = k;
-	series->count[series->points++] = count;
+	series->point[series->points].size = k;
+	series->point[series->points++].cost = count;
 }
 
 /* From the largest down: each the largest that is APART from the one before. */
@@ -162,18 +162,19 @@ static void choose_apart(
 	size_t index[LAW_POINTS], count = 0;
 
 	for (size_t i = all->points; i-- > 0;)
-		if (!count || all->k[i] * APART <= all->k[index[count - 1]])
+		if (!count || all->point[i].size * APART <=
+				      all->point[index[count - 1]].size)
 			index[count++] = i;
 	while (count-- > 0)
-		points_add(
-			chosen, all->k[index[count]], all->count[index[count]]);
+		points_add(chosen, all->point[index[count]].size,
+			all->point[index[count]].cost);
 }
 
 static bool is_equally_spaced(const struct law_series *series)
 {
 	for (size_t i = 2; i < series->points; i++)
-		if (series->k[i] - series->k[i - 1] !=
-			series->k[1] - series->k[0])
+		if (series->point[i].size - series->point[i - 1].size !=
+			series->point[1].size - series->point[0].size)
 			return false;
 	return series->points > 2;
 }

@@ -93,12 +93,7 @@ int law_compare(const struct law *a, const struct law *b)
 static bool fit(const struct law_series *series, size_t points,
 	struct growth_term term, struct growth_model *model)
 {
-	struct growth_point point[LAW_POINTS];
-
-	for (size_t i = 0; i < points; i++)
-		point[i] =
-			(struct growth_point){series->k[i], series->count[i]};
-	return growth_fit_model(point, points, term, model);
+	return growth_fit_model(series->point, points, term, model);
 }
 
 /* ---- polynomials ---- */
@@ -111,7 +106,8 @@ int law_find_polynomial(
 
 	if (left < 4)
 		return -1;
-	memcpy(difference, series->count, left * sizeof *difference);
+	for (size_t i = 0; i < left; i++)
+		difference[i] = series->point[i].cost;
 	for (int degree = 0; degree <= DEGREES_MAX && left >= 3; degree++) {
 		bool is_zero = true;
 		coefficient[degree] = difference[0];
@@ -129,8 +125,8 @@ int law_find_polynomial(
 double law_evaluate_polynomial(const struct law_series *series, int degree,
 	const double coefficient[LAW_POINTS], double k)
 {
-	long double step = series->k[1] - series->k[0];
-	long double at = (k - series->k[0]) / step, term = 1, sum = 0;
+	long double step = series->point[1].size - series->point[0].size;
+	long double at = (k - series->point[0].size) / step, term = 1, sum = 0;
 
 	for (int i = 0; i <= degree; i++) {
 		sum += term * coefficient[i];
@@ -159,11 +155,11 @@ static enum law_class class_of_degree(int degree)
 static size_t last_growth(const struct law_series *series)
 {
 	size_t at = series->points - 1;
-	double most = series->count[at];
+	double most = series->point[at].cost;
 
 	while (at > 0) {
-		most = fmax(most, series->count[at]);
-		if (most > series->count[at - 1] * (1 + FLAT))
+		most = fmax(most, series->point[at].cost);
+		if (most > series->point[at - 1].cost * (1 + FLAT))
 			break;
 		at--;
 	}
@@ -185,10 +181,11 @@ static double law_bisect(double low, double high,
 	return (low + high) / 2;
 }
 
-/* What a + c k^P says about the increments' ratio at K[2] > K[1] > K[0]. */
+/* What a + c k^P says about the increments' ratio at three points. */
 static double increments_ratio(const void *data, double p)
 {
-	const double *k = data;
+	const struct growth_point *at = data;
+	double k[] = {at[0].size, at[1].size, at[2].size};
 
 	if (p == 0)
 		return log(k[2] / k[1]) / log(k[1] / k[0]);
@@ -202,15 +199,16 @@ static double model_at(const void *data, double k)
 
 static double local_degree(const struct law_series *series, size_t last)
 {
-	const double *k = series->k + last - 2;
-	double later = series->count[last] - series->count[last - 1];
-	double earlier = series->count[last - 1] - series->count[last - 2];
+	const struct growth_point *at = series->point + last - 2;
+	double k[] = {at[0].size, at[1].size, at[2].size};
+	double later = at[2].cost - at[1].cost;
+	double earlier = at[1].cost - at[0].cost;
 
 	if (earlier <= 0 || later <= 0)
 		return 0;
 	if (k[0] > 0 && k[2] * k[0] != k[1] * k[1])
 		/* K are not in one ratio. */
-		return law_bisect(-DEGREE_MAX, DEGREE_MAX, increments_ratio, k,
+		return law_bisect(-DEGREE_MAX, DEGREE_MAX, increments_ratio, at,
 			later / earlier);
 	return log(later / earlier) / log(k[2] / k[1]);
 }
@@ -222,9 +220,8 @@ static struct law_series law_part(
 {
 	struct law_series part = {.points = end - first};
 
-	memcpy(part.k, series->k + first, part.points * sizeof *part.k);
-	memcpy(part.count, series->count + first,
-		part.points * sizeof *part.count);
+	memcpy(part.point, series->point + first,
+		part.points * sizeof *part.point);
 	return part;
 }
 
@@ -272,12 +269,14 @@ static bool find_exact_given(const struct law_curve *curve, struct law *law)
 		degree = law_find_given_polynomial(&later);
 	}
 	if (degree < 0 || curve->is_noisy ||
-		given->k[points - 1] < SPAN_EXACT * given->k[first])
+		given->point[points - 1].size <
+			SPAN_EXACT * given->point[first].size)
 		return false;
 	/* Constant in the end, but it grew before that: a limit. */
-	if (!degree && given->count[0] != given->count[points - 1])
+	if (!degree && given->point[0].cost != given->point[points - 1].cost)
 		return false;
-	set_exact(law, degree, given->k[first], given->k[points - 1]);
+	set_exact(law, degree, given->point[first].size,
+		given->point[points - 1].size);
 	set_exact_model(given, law);
 	return true;
 }
@@ -297,20 +296,21 @@ static bool find_exact(const struct law_curve *curve, struct law *law)
 	if (!degree && doubled->points && last_growth(doubled) > 0)
 		return false;
 	for (size_t i = 0; i < doubled->points; i++) {
-		if (doubled->k[i] <= equal->k[equal->points - 1])
+		if (doubled->point[i].size <=
+			equal->point[equal->points - 1].size)
 			continue;
 		beyond++;
 		agreed += agreed + 1 == beyond &&
-			  law_is_same(doubled->count[i],
+			  law_is_same(doubled->point[i].cost,
 				  law_evaluate_polynomial(equal, degree,
-					  coefficient, doubled->k[i]));
+					  coefficient, doubled->point[i].size));
 	}
 	if (agreed < beyond ||
 		(!agreed && equal->points < (size_t)degree + EXACT_ALONE))
 		return false;
-	set_exact(law, degree, equal->k[0],
-		beyond ? doubled->k[doubled->points - 1]
-		       : equal->k[equal->points - 1]);
+	set_exact(law, degree, equal->point[0].size,
+		beyond ? doubled->point[doubled->points - 1].size
+		       : equal->point[equal->points - 1].size);
 	set_exact_model(doubled, law);
 	return true;
 }
@@ -323,8 +323,8 @@ static size_t unsaturated(const struct law_series *series)
 	size_t points = series->points;
 	bool is_cut = false;
 
-	while (points > 1 &&
-		series->count[points - 1] < series->count[points - 2] * 1.01) {
+	while (points > 1 && series->point[points - 1].cost <
+				     series->point[points - 2].cost * 1.01) {
 		points--;
 		is_cut = true;
 	}
@@ -339,13 +339,15 @@ static bool is_rate_steady(const struct law_series *series, size_t first,
 	double least = INFINITY, most = 0;
 
 	for (size_t i = first + 1; i < points; i++) {
-		double each = log(series->count[i] / series->count[i - 1]) /
-			      (series->k[i] - series->k[i - 1]);
+		double each =
+			log(series->point[i].cost / series->point[i - 1].cost) /
+			(series->point[i].size - series->point[i - 1].size);
 		least = fmin(least, each);
 		most = fmax(most, each);
 	}
-	*rate = (log(series->count[points - 1]) - log(series->count[first])) /
-		(series->k[points - 1] - series->k[first]);
+	*rate = (log(series->point[points - 1].cost) -
+			log(series->point[first].cost)) /
+		(series->point[points - 1].size - series->point[first].size);
 	return isfinite(*rate) && least > 0 && most <= least * 1.1;
 }
 
@@ -356,25 +358,26 @@ static bool find_exponential(const struct law_curve *curve, struct law *law)
 	size_t first;
 	double rate;
 
-	if (points < 6 || equal->count[0] <= 0)
+	if (points < 6 || equal->point[0].cost <= 0)
 		return false;
 	/* Over a factor of 1.4 in K the rate of any power falls by as much. */
 	for (first = points - 5; first > 0; first--)
-		if (equal->k[points - 1] >= 1.4 * equal->k[first])
+		if (equal->point[points - 1].size >=
+			1.4 * equal->point[first].size)
 			break;
-	if (equal->k[points - 1] < 1.4 * equal->k[first] ||
+	if (equal->point[points - 1].size < 1.4 * equal->point[first].size ||
 		!is_rate_steady(equal, first, points, &rate) ||
-		rate * equal->k[points - 1] < EXPONENTIAL_MIN)
+		rate * equal->point[points - 1].size < EXPONENTIAL_MIN)
 		return false;
 	law->verdict = PROOF_GROWS;
 	law->class = LAW_EXPONENTIAL;
 	law->left = 1u << LAW_EXPONENTIAL;
 	law->base = exp(rate);
-	law->degree = rate * equal->k[points - 1];
-	law->low = rate * equal->k[first];
+	law->degree = rate * equal->point[points - 1].size;
+	law->low = rate * equal->point[first].size;
 	law->high = law->degree;
-	law->from = equal->k[first];
-	law->to = equal->k[points - 1];
+	law->from = equal->point[first].size;
+	law->to = equal->point[points - 1].size;
 	law->is_limited = points < equal->points;
 	law->limit = law->to;
 	return true;
@@ -406,9 +409,9 @@ static double held_out_error(
 	if (!fit(series, known, classes[class].term, &model))
 		return INFINITY;
 	for (size_t i = known; i < series->points; i++)
-		worst = fmax(
-			worst, relative_error(series->count[i],
-				       growth_model_at(&model, series->k[i])));
+		worst = fmax(worst, relative_error(series->point[i].cost,
+					    growth_model_at(&model,
+						    series->point[i].size)));
 	return worst;
 }
 
@@ -424,8 +427,9 @@ static void try_model(const struct law_series *series, enum law_class class,
 /* How far a local degree may be off because increments are whole numbers. */
 static double rounding_slack(const struct law_series *series, size_t last)
 {
-	double least = fmin(series->count[last] - series->count[last - 1],
-		series->count[last - 1] - series->count[last - 2]);
+	double least = fmin(
+		series->point[last].cost - series->point[last - 1].cost,
+		series->point[last - 1].cost - series->point[last - 2].cost);
 
 	return least > 0 ? 2 / (least * M_LN2) : 1;
 }
@@ -437,7 +441,7 @@ static bool bends_alike(
 	struct law_series own = *series;
 
 	for (size_t i = 0; i < own.points; i++)
-		own.count[i] = growth_model_at(model, own.k[i]);
+		own.point[i].cost = growth_model_at(model, own.point[i].size);
 	for (size_t i = own.points - 3; i < own.points; i++) {
 		double slack = DEGREE_SLACK + rounding_slack(series, i);
 		if (fabs(local_degree(&own, i) - local_degree(series, i)) >
@@ -462,8 +466,9 @@ static bool leads(
 {
 	size_t last = series->points - 1;
 
-	return model->c * growth_term_at(model->term, series->k[last]) >=
-	       LEADING_SHARE * series->count[last];
+	return model->c *
+		       growth_term_at(model->term, series->point[last].size) >=
+	       LEADING_SHARE * series->point[last].cost;
 }
 
 static bool is_flat(const struct law_series *series)
@@ -471,7 +476,8 @@ static bool is_flat(const struct law_series *series)
 	size_t knee = last_growth(series), last = series->points - 1;
 
 	return knee + 3 <= last &&
-	       series->k[last] >= FLAT_FACTOR * series->k[knee];
+	       series->point[last].size >=
+		       FLAT_FACTOR * series->point[knee].size;
 }
 
 /* The classes that SERIES, which has no limit, may follow. */
@@ -565,8 +571,8 @@ static void find_by_models(
 	law->left = classes_left(series, is_noisy, candidate);
 	choose_model(candidate, law->left, law);
 	estimate_degree(series, law);
-	law->from = series->k[0];
-	law->to = series->k[series->points - 1];
+	law->from = series->point[0].size;
+	law->to = series->point[series->points - 1].size;
 	if (!is_decided(law->left) ||
 		(is_noisy && law->class > LAW_LINEAR_LOG &&
 			law->high - law->low > WIDEST_DEGREE))
@@ -596,16 +602,17 @@ static void find_limited(
 	if (law_is_steep(&until)) {
 		*law = until;
 		law->is_limited = true;
-		law->limit = law_bisect(law->to, all->k[all->points - 1],
-			model_at, &law->model, all->count[knee]);
+		law->limit =
+			law_bisect(law->to, all->point[all->points - 1].size,
+				model_at, &law->model, all->point[knee].cost);
 		return;
 	}
 	law->verdict = PROOF_BOUNDED;
 	law->class = LAW_CONSTANT;
 	law->left = 1u << LAW_CONSTANT;
-	law->model.a = all->count[knee];
-	law->from = all->k[knee];
-	law->to = all->k[all->points - 1];
+	law->model.a = all->point[knee].cost;
+	law->from = all->point[knee].size;
+	law->to = all->point[all->points - 1].size;
 }
 
 /* The law of the last sizes. Of two laws, one after the other, the later one is

@@ -46,10 +46,9 @@ enum law_class {
 	LAW_CLASSES
 };
 
-/* One series of counts, K rising. */
+/* One series of counts; the size is K, which rises. */
 struct law_series {
-	double k[LAW_POINTS];
-	double count[LAW_POINTS];
+	struct growth_point point[LAW_POINTS];
 	size_t points;
 };
 

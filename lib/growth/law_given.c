@@ -19,12 +19,12 @@ static void divide_differences(const struct law_series *series, int degree,
 	long double coefficient[DEGREES_MAX + 1])
 {
 	for (int i = 0; i <= degree; i++)
-		coefficient[i] = series->count[i];
+		coefficient[i] = series->point[i].cost;
 	for (int order = 1; order <= degree; order++)
 		for (int i = degree; i >= order; i--)
 			coefficient[i] = (coefficient[i] - coefficient[i - 1]) /
-					 ((long double)series->k[i] -
-						 series->k[i - order]);
+					 ((long double)series->point[i].size -
+						 series->point[i - order].size);
 }
 
 static bool tells_the_others(const struct law_series *series, int degree)
@@ -35,9 +35,10 @@ static bool tells_the_others(const struct law_series *series, int degree)
 	for (size_t i = (size_t)degree + 1; i < series->points; i++) {
 		long double sum = coefficient[degree];
 		for (int j = degree - 1; j >= 0; j--)
-			sum = sum * (series->k[i] - series->k[j]) +
+			sum = sum * (series->point[i].size -
+					    series->point[j].size) +
 			      coefficient[j];
-		if (fabsl(sum - series->count[i]) >
+		if (fabsl(sum - series->point[i].cost) >
 			SAME + SAME_PART * fabsl(sum))
 			return false;
 	}
@@ -48,7 +49,8 @@ static bool tells_the_others(const struct law_series *series, int degree)
 static bool law_given_is_wide(const struct law_series *series, int degree)
 {
 	return degree < STEEP_DEGREE ||
-	       series->k[series->points - 1] >= STEEP_SPAN * series->k[0];
+	       series->point[series->points - 1].size >=
+		       STEEP_SPAN * series->point[0].size;
 }
 
 int law_find_given_polynomial(const struct law_series *series)

@@ -28,8 +28,8 @@ static void fill(struct law_series *series, size_t points, double first,
 
 	series->points = points;
 	for (size_t i = 0; i < points; i++, k = k * factor + step) {
-		series->k[i] = k;
-		series->count[i] = count(k);
+		series->point[i].size = k;
+		series->point[i].cost = count(k);
 	}
 }
 
@@ -280,8 +280,8 @@ static struct law_curve make_curve(
 				       growth_term_at(term, most);
 		if (class == LAW_CONSTANT)
 			value = whole;
-		curve.doubled.k[i] = k;
-		curve.doubled.count[i] =
+		curve.doubled.point[i].size = k;
+		curve.doubled.point[i].cost =
 			floor(value * (1 - noise * random_unit(random)));
 	}
 	return curve;

@@ -60,8 +60,8 @@ static double doubles(double k)
 
 static void add(struct law_series *series, double k, double count)
 {
-	series->k[series->points] = k;
-	series->count[series->points++] = count;
+	series->point[series->points].size = k;
+	series->point[series->points++].cost = count;
 }
 
 static struct law find(count_of *count, const double *k, size_t points)
@@ -73,7 +73,8 @@ static struct law find(count_of *count, const double *k, size_t points)
 		add(&curve.given, k[i], count(k[i]));
 		if (i == 0 ||
 			k[i] >= APART * curve.doubled
-						.k[curve.doubled.points - 1])
+						.point[curve.doubled.points - 1]
+						.size)
 			add(&curve.doubled, k[i], count(k[i]));
 	}
 	law_find(&curve, &law);
