@@ -137,8 +137,10 @@ plugin_headers = %D%/instrument/calls.h %D%/instrument/diff.h \
 	%D%/instrument/find.h
 hardware_sources = %D%/instrument/dataflow.cc %D%/instrument/hardware.cc \
 	%D%/instrument/locals.cc %D%/instrument/promises.cc \
-	%D%/instrument/sites.cc
-hardware_headers = %D%/instrument/intent.h %D%/instrument/sites.h
+	%D%/instrument/sites.cc %D%/instrument/storage.cc \
+	%D%/instrument/unroll.cc
+hardware_headers = %D%/instrument/intent.h %D%/instrument/promises.h \
+	%D%/instrument/sites.h
 EXTRA_DIST += %D%/runtime/fuzz_domain.h $(plugin_sources) $(plugin_headers) \
 	$(hardware_sources) $(hardware_headers)
 

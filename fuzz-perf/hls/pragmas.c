@@ -5,6 +5,7 @@
 
 #include "fuzz-perf/hls/kernel.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,24 +20,36 @@
 /* Hardware wraps in a line with this comment, and so does the CPU. */
 #define WRAPS "retread: wraps"
 
-/* The pragmas that sites need, the key that must be a constant, and the boundary. */
+/* The pragmas that sites need, the keys that must be constants, and the boundary. */
 static const struct pragma_kind {
 	const char *name, *number;
 	int64_t least;	    /* a lower number asks for nothing */
 	const char *needed; /* another key; NULL: none */
-	const char *what, *spectrum;
+	const char *what;   /* NULL: the pragma's type */
+	const char *spectrum;
+	const char *second;   /* a further number; NULL: none */
+	bool is_only_checked; /* hardware does the same without it */
 } pragma_kinds[] = {
-	{"dataflow", NULL, 0, NULL, "empty", "stream"},
-	{"reset", NULL, 0, "variable", "reset", "value"},
-	{"stream", "depth", 1, "variable", "full", "stream"},
-	{"unroll", "factor", 2, "skip_exit_check", "residue", "trip"},
+	{"array_partition", "factor", 0, "variable", NULL, "offset", "dim",
+		true},
+	{"bind_storage", NULL, 0, "variable", NULL, "offset", NULL, true},
+	{"dataflow", NULL, 0, NULL, "empty", "stream", NULL, false},
+	{"disaggregate", NULL, 0, "variable", "member", "offset", NULL, true},
+	{"loop_flatten", NULL, 0, NULL, "flatten", "trip", NULL, true},
+	{"pipeline", "ii", 1, NULL, "interval", "trip", NULL, true},
+	{"reset", NULL, 0, "variable", "reset", "value", NULL, false},
+	{"stable", NULL, 0, "variable", "stable", "value", NULL, true},
+	{"stream", "depth", 1, "variable", "full", "stream", NULL, false},
+	{"unroll", "factor", 2, "skip_exit_check", "residue", "trip", NULL,
+		false},
 };
+/* What a partition or a storage may be; those of memories are the plug-in's. */
+static const char *const partitions[] = {"block", "complete", "cyclic"};
 
 /* Those that say what a kernel does, or change what hardware does, and of which sites
  * know nothing. */
-static const char *const unmodelled[] = {"array_partition", "bind_storage",
-	"dependence", "disaggregate", "loop_flatten", "loop_merge",
-	"occurrence", "protocol", "stable"};
+static const char *const unmodelled[] = {"array_partition", "dependence",
+	"loop_merge", "occurrence", "pipeline", "protocol"};
 
 static bool pragmas_is(
 	const struct directive *directive, const char *key, const char *value)
@@ -46,9 +59,10 @@ static bool pragmas_is(
 	return is && strcmp(is, value) == 0;
 }
 
+/* KEY may be NULL, which nothing has. */
 static bool pragmas_has(const struct directive *directive, const char *key)
 {
-	return directive_value(directive, key) != NULL;
+	return key && directive_value(directive, key) != NULL;
 }
 
 /* Whether DIRECTIVE promises that no trip, or none of the next ones, reads what one
@@ -71,7 +85,7 @@ static bool pragmas_is_promise(const struct directive *directive)
 
 /* A promise without a distance has the distance 0. */
 static const struct pragma_kind pragmas_promise = {
-	"dependence", "distance", 0, NULL, "distance", "offset"};
+	"dependence", "distance", 0, NULL, "distance", "offset", NULL, false};
 
 static const struct pragma_kind *pragmas_find_kind(
 	const struct directive *directive)
@@ -91,7 +105,9 @@ static bool pragmas_want(
 	const struct pragma_kind *kind = pragmas_find_kind(directive);
 
 	(void)data;
-	return kind && kind->number && strcmp(kind->number, key) == 0;
+	return kind &&
+	       ((kind->number && strcmp(kind->number, key) == 0) ||
+		       (kind->second && strcmp(kind->second, key) == 0));
 }
 
 static void pragmas_print_unmodelled(
@@ -105,9 +121,9 @@ static void pragmas_print_unmodelled(
 				slash ? slash + 1 : file, directive->line);
 }
 
-static void pragmas_add_boundary(struct kernel_sites *sites, const char *what,
-	char *target, uint64_t number, struct source_place place,
-	const char *text)
+static struct sites_boundary *pragmas_add_boundary(struct kernel_sites *sites,
+	const char *what, char *target, uint64_t number,
+	struct source_place place, const char *text)
 {
 	struct sites_boundary *boundary = sites_add_boundary(sites);
 
@@ -116,6 +132,26 @@ static void pragmas_add_boundary(struct kernel_sites *sites, const char *what,
 	boundary->a = number;
 	boundary->place = place;
 	boundary->text = memory_string_dup(text);
+	return boundary;
+}
+
+/* The boundary of DIRECTIVE: its kind's, or its type in lower case. Free it. */
+static char *pragmas_what_dup(
+	const struct pragma_kind *kind, const struct directive *directive)
+{
+	const char *type = directive_value(directive, "type");
+	char *what;
+
+	for (size_t i = 0; !type && i < sizeof partitions / sizeof *partitions;
+		i++)
+		if (pragmas_has(directive, partitions[i]))
+			type = partitions[i];
+	what = memory_string_dup(kind->what ? kind->what
+				 : type	    ? type
+					    : "complete");
+	for (char *letter = what; !kind->what && *letter != '\0'; letter++)
+		*letter = (char)tolower((unsigned char)*letter);
+	return what;
 }
 
 /* What DIRECTIVE is about: a loop, a stream, all streams of its function. Free it. */
@@ -136,6 +172,24 @@ static char *pragmas_target_dup(const struct pragma_kind *kind,
 	return target;
 }
 
+/* The number of KEY, NULL or of DIRECTIVE, of KIND; 0 if it IS_NOT_THERE. */
+static int pragmas_find_number(const struct pragma_kind *kind,
+	const struct directive *directive, const char *key, const char *file,
+	int64_t *number, bool *is_there, struct error *err)
+{
+	struct error why = {{0}};
+	int result = 0;
+
+	*number = 0;
+	*is_there = !key;
+	if (key)
+		result = directive_find_number(directive, key, file, is_there,
+			number, kind->is_only_checked ? &why : err);
+	if (result != 0)
+		*is_there = false;
+	return kind->is_only_checked ? 0 : result;
+}
+
 static int pragmas_add(struct kernel_sites *sites,
 	const struct directive *directive, const struct kernel_source *source,
 	FILE *others, struct error *err)
@@ -143,24 +197,37 @@ static int pragmas_add(struct kernel_sites *sites,
 	const struct pragma_kind *kind = pragmas_find_kind(directive);
 	const char *file = source->file[directive->file];
 	struct source_place place = {.line = directive->line};
-	bool is_there = true;
-	int64_t number = 0;
+	struct sites_boundary *boundary;
+	bool is_there, has_second;
+	int64_t number, second;
+	char *what;
 
 	if (!kind)
 		pragmas_print_unmodelled(directive, file, others);
 	if (!kind)
 		return 0;
-	if (kind->number && directive_find_number(directive, kind->number, file,
-				    &is_there, &number, err) != 0)
+	if (pragmas_find_number(kind, directive, kind->number, file, &number,
+		    &is_there, err) != 0 ||
+		pragmas_find_number(kind, directive, kind->second, file,
+			&second, &has_second, err) != 0)
 		return -1;
-	is_there |= kind == &pragmas_promise;
+	/* It is there, but nobody can say which it is. */
+	if (kind->is_only_checked &&
+		((!is_there && pragmas_has(directive, kind->number)) ||
+			(!has_second && pragmas_has(directive, kind->second))))
+		pragmas_print_unmodelled(directive, file, others);
+	is_there |= kind->least == 0;
 	if (!is_there || number < kind->least ||
+		pragmas_has(directive, "off") ||
 		(kind->needed && !directive_value(directive, kind->needed)))
 		return 0;
 	place.file = sites_file(sites, file);
-	pragmas_add_boundary(sites, kind->what,
+	what = pragmas_what_dup(kind, directive);
+	boundary = pragmas_add_boundary(sites, what,
 		pragmas_target_dup(kind, directive, source), (uint64_t)number,
 		place, directive->text);
+	boundary->b = kind->second && !has_second ? 1 : (uint64_t)second;
+	free(what);
 	return 0;
 }
 

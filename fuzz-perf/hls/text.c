@@ -17,6 +17,31 @@ static const char *text_last_part(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+static void text_print_promise(FILE *out, const struct retread_hls_site *site)
+{
+	static const struct {
+		const char *promise, *breaks;
+	} texts[] = {
+		[RETREAD_HLS_DEPENDENCE] = {"no trip reads what an earlier "
+					    "one wrote to %s",
+			", but line %u reads what line %u wrote"},
+		[RETREAD_HLS_STABLE] = {"nothing writes to %s, which is stable",
+			", but line %u reads what line %u writes"},
+		[RETREAD_HLS_PORTS] = {"%s has ports for each trip",
+			", but line %u needs one of those that line %u has"},
+		[RETREAD_HLS_MEMBER] = {"members of %s are apart",
+			", but line %u goes from one to another"},
+		[RETREAD_HLS_FLAT] = {"loops are one, of which the inner "
+				      "begins at %s",
+			", but it has %u trips after %u"},
+	};
+
+	fprintf(out, texts[site->flags].promise, site->name);
+	if (site->size > 0)
+		fprintf(out, texts[site->flags].breaks, (unsigned)site->size,
+			(unsigned)(site->size >> 32));
+}
+
 void print_site(FILE *out, const struct retread_hls_site *site)
 {
 	const char *file = text_last_part(site->file);
@@ -62,14 +87,8 @@ void print_site(FILE *out, const struct retread_hls_site *site)
 			fprintf(out, ", between %s", site->function);
 		break;
 	case RETREAD_HLS_PROMISE:
-		fprintf(out,
-			"%s:%u: no trip reads what an earlier one wrote "
-			"to %s",
-			file, (unsigned)site->line, site->name);
-		if (site->size > 0)
-			fprintf(out, ", but line %u reads what line %u wrote",
-				(unsigned)site->size,
-				(unsigned)(site->size >> 32));
+		fprintf(out, "%s:%u: ", file, (unsigned)site->line);
+		text_print_promise(out, site);
 		break;
 	default:
 		fprintf(out,
@@ -236,7 +255,7 @@ static void print_outcomes(FILE *out, const struct hls_test *test,
 		return;
 	fputs("hardware: ", out);
 	if (judgement->verdict == VERDICT_BROKEN)
-		fputs("may read before an earlier trip has written\n", out);
+		fputs("believes what the pragma says\n", out);
 	else
 		print_outcome(out, test, hardware, exact);
 }
@@ -254,6 +273,10 @@ void print_judgement(FILE *out, const struct hls_test *test,
 	for (size_t i = 0; i < judgement->causes; i++) {
 		fputs(judgement->alone ? "cause: " : "needs: ", out);
 		print_site(out, judgement->cause[i]);
+		if (judgement->verdict == VERDICT_STALE &&
+			judgement->cause[i]->kind == RETREAD_HLS_FILL)
+			fputs(", and a memory keeps what an earlier call left",
+				out);
 		fputc('\n', out);
 	}
 }

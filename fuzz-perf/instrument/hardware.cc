@@ -260,7 +260,6 @@ static void instrument(Sites &sites, Function &function)
 	for (AllocaInst *local : locals)
 		fill_local(sites, function, tree, local);
 	unroll_loops(sites, function);
-	check_promises(sites, function);
 	set_depths(sites, function);
 	name_streams(sites, function);
 	if (sites.boundary_in(function, "empty") != nullptr) {
@@ -275,9 +274,13 @@ static void instrument(Sites &sites, Function &function)
 static bool instrument_module(Module &module)
 {
 	Sites sites(module);
+	plan_promises(sites);
 	for (Function &function : module)
 		if (is_kernel(function))
 			instrument(sites, function);
+	for (Function &function : module)
+		if (is_kernel(function))
+			check_promises(sites, function);
 	if (sites.all.empty() && sites.state.empty())
 		return false;
 	sites.register_all();

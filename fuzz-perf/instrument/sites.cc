@@ -17,9 +17,9 @@ namespace retread
 // boundary WHAT SPECTRUM:NAME@FUNCTION A B LINE TEXT
 static void read_boundary(std::istringstream &words, Boundary &boundary)
 {
-	std::string target, second;
-	words >> boundary.what >> target >> boundary.number >> second >>
-		boundary.line;
+	std::string target;
+	words >> boundary.what >> target >> boundary.number >>
+		boundary.second >> boundary.line;
 	StringRef name = StringRef(target).split(':').second;
 	boundary.name = name.split('@').first.str();
 }
@@ -62,6 +62,12 @@ Sites::Sites(Module &module)
 		"retread_hls_fill", nothing, site, bytes, word, half);
 	trip = module.getOrInsertFunction(
 		"retread_hls_trip", nothing, site, half);
+	flat = module.getOrInsertFunction(
+		"retread_hls_flat", nothing, site, half);
+	port = module.getOrInsertFunction("retread_hls_port", nothing, site,
+		bytes, bytes, bytes, half, word);
+	member = module.getOrInsertFunction(
+		"retread_hls_member", nothing, site, bytes, word, bytes, word);
 	access = module.getOrInsertFunction(
 		"retread_hls_access", nothing, site, bytes, half, word, word);
 	divide =
@@ -138,22 +144,29 @@ const DILocalVariable *declared(const AllocaInst *local)
 	return variable;
 }
 
-std::string name_of(const Value *value)
+bool is_address(const CallBase &call)
 {
-	value = value->stripPointerCasts();
-	for (;;) {
-		const auto *call = dyn_cast<CallBase>(value);
-		if (const auto *part = dyn_cast<GetElementPtrInst>(value))
+	return call.getCalledFunction() != nullptr &&
+	       call.getCalledFunction()->getName() == "retread_hls_address";
+}
+
+Value *start_of(Value *value)
+{
+	for (value = value->stripPointerCasts();;
+		value = value->stripPointerCasts()) {
+		auto *call = dyn_cast<CallBase>(value);
+		if (auto *part = dyn_cast<GetElementPtrInst>(value))
 			value = part->getPointerOperand();
-		else if (call != nullptr &&
-			 call->getCalledFunction() != nullptr &&
-			 call->getCalledFunction()->getName() ==
-				 "retread_hls_address")
+		else if (call != nullptr && is_address(*call))
 			value = call->getArgOperand(1);
 		else
-			break;
-		value = value->stripPointerCasts();
+			return value;
 	}
+}
+
+std::string name_of(const Value *value)
+{
+	value = start_of(const_cast<Value *>(value));
 	if (const auto *load = dyn_cast<LoadInst>(value))
 		value = load->getPointerOperand()->stripPointerCasts();
 	if (const auto *local = dyn_cast<AllocaInst>(value))

@@ -25,7 +25,7 @@ using namespace llvm;
 // A pragma's, in RETREAD_HLS_SITES.
 struct Boundary {
 	std::string what, name;
-	unsigned number, line;
+	unsigned number, second, line;
 	std::string file;
 };
 
@@ -39,12 +39,20 @@ class Sites
 	PointerType *bytes;
 	StructType *site_type;
 	// Functions and variables of the runtime.
-	FunctionCallee address, fill, trip, access, stream, divide, tick, exit,
-		spawn, join, depth, region;
+	FunctionCallee address, fill, trip, flat, port, member, access, stream,
+		divide, tick, exit, spawn, join, depth, region;
 	Constant *place, *at;
 	std::map<std::pair<std::string, unsigned>, GlobalVariable *> lines;
 	// Three words for each variable that outlives a call.
 	std::vector<Constant *> all, state;
+	// A function that is given the variable of a promise, by what name.
+	struct Given {
+		Function *function;
+		std::string name;
+	};
+	std::map<std::pair<const Boundary *, const Function *>,
+		std::vector<Given>>
+		given;
 
 	explicit Sites(Module &module);
 
@@ -76,6 +84,10 @@ bool is_number(const CallBase &call);
 bool is_lifetime(const Instruction &each);
 // What the source declares there; nullptr: nothing.
 const DILocalVariable *declared(const AllocaInst *local);
+// Whether CALL gives the address of an element.
+bool is_address(const CallBase &call);
+// The pointer that VALUE was made from, by indices and members.
+Value *start_of(Value *value);
 // That of the variable that VALUE points into.
 std::string name_of(const Value *value);
 bool is_in_function(const Boundary &boundary, const Function &function);
@@ -90,9 +102,15 @@ Instruction *after_locals(Function &function);
 void fill_local(Sites &sites, Function &function, const DominatorTree &tree,
 	AllocaInst *local);
 
-/*--- promises.cc ---*/
+/*--- unroll.cc ---*/
 
 void unroll_loops(Sites &sites, Function &function);
+
+/*--- promises.cc ---*/
+
+// Before functions change: which of them are given the variables of promises.
+void plan_promises(Sites &sites);
+// When all functions have their other sites.
 void check_promises(Sites &sites, Function &function);
 
 /*--- dataflow.cc ---*/

@@ -15,7 +15,16 @@ enum retread_hls_kind {
 	RETREAD_HLS_EXIT,   /* the exit test of a loop, in copies of its body */
 	RETREAD_HLS_TASK,   /* a call in a dataflow region */
 	RETREAD_HLS_STREAM, /* between tasks */
-	RETREAD_HLS_PROMISE, /* a pragma that says what trips of a loop do not do */
+	RETREAD_HLS_PROMISE, /* a pragma that says what a kernel does not do */
+};
+
+/* Flags of a PROMISE. */
+enum retread_hls_promised {
+	RETREAD_HLS_DEPENDENCE = 1, /* of trips of a loop */
+	RETREAD_HLS_STABLE,	    /* nothing changes in a dataflow region */
+	RETREAD_HLS_PORTS,	    /* a trip finds enough ports in each bank */
+	RETREAD_HLS_MEMBER, /* no access goes from a member to another */
+	RETREAD_HLS_FLAT,   /* each run of an inner loop has as many trips */
 };
 
 /* Of a WIDTH: its line shows that numbers are meant to wrap. */
@@ -28,7 +37,7 @@ enum retread_hls_kind {
 struct retread_hls_site {
 	const char *file, *function, *name;
 	uint32_t kind, line;
-	/* Elements, bits as they are seen, or the lines of a write and a read. */
+	/* Elements, bits as they are seen, or the lines of two accesses. */
 	uint64_t size;
 	uint64_t is_hardware; /* the switch */
 	uint64_t events;      /* in this run: hardware would differ */
@@ -58,11 +67,35 @@ void *retread_hls_address(struct retread_hls_site *site, void *base,
 void retread_hls_fill(struct retread_hls_site *site, void *variable,
 	uint64_t size, int again);
 
-/* A pragma promises that no trip of a loop reads what one of the last DISTANCE trips
- * wrote; 0: any. TRIP begins one, and if it BEGINS the loop the first. */
+/* What a PROMISE is about: BEGINS is 1 before the first trip of a loop, 0 before each,
+ * 2 after the last one. */
 void retread_hls_trip(struct retread_hls_site *site, int begins);
+/* DEPENDENCE: no trip reads what one of the last DISTANCE trips wrote; 0: any. STABLE:
+ * nothing that is read is written. */
 void retread_hls_access(struct retread_hls_site *site, const void *address,
 	int writes, uint64_t line, uint64_t distance);
+
+/* How the elements of an array are spread: element I along a dimension is in bank
+ * I % FACTOR, in bank I / FACTOR of blocks, or in one of its own. */
+struct retread_hls_spread {
+	uint64_t stride, length; /* bytes, elements; 0: not known */
+	uint64_t modulo, block;	 /* 0: not so */
+};
+struct retread_hls_storage {
+	uint64_t element; /* bytes */
+	/* Different elements of a bank in a trip: read, written, of both kinds. */
+	uint64_t most[3];
+	struct retread_hls_spread spread[3];
+};
+void retread_hls_port(struct retread_hls_site *site, const void *storage,
+	const void *base, const void *address, int writes, uint64_t line);
+
+/* An access to the member of SIZE bytes at MEMBER. */
+void retread_hls_member(struct retread_hls_site *site, const void *member,
+	uint64_t size, const void *address, uint64_t line);
+
+/* An inner loop begins a trip: 0; its first one: 1; the loop around it begins or ends: 2. */
+void retread_hls_flat(struct retread_hls_site *site, int what);
 
 /* Two paths of the program meet. Ends a run that takes too many of these. */
 void retread_hls_tick(void);

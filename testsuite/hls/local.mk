@@ -8,7 +8,8 @@ dist_check_SCRIPTS += \
 	%D%/hls.tap \
 	%D%/idioms.tap \
 	%D%/pragmas.tap \
+	%D%/promises.tap \
 	%D%/vendor.tap \
 	%D%/verilator.tap
 
-EXTRA_DIST += %D%/compare_headers.cpp
+EXTRA_DIST += %D%/compare_headers.cpp %D%/kernel.bash

@@ -38,8 +38,9 @@ static const struct advice {
 	{"order", "Let one task alone write what both use, or hand it over in "
 		  "a stream."},
 	{"broken promise",
-		"Take the pragma away, or keep what the last trips wrote in a "
-		"variable."},
+		"Take the pragma away, or have the kernel do as it says: keep "
+		"what the last trips wrote in a variable, give each element "
+		"of a trip a bank or a cycle of its own."},
 	{"host fault",
 		"A number that was cut became one that the host must not get: "
 		"give it more bits, and have the host check what it divides "
