@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # growth.sh RETREAD [PROGRAM...]: recall and precision of `retread grow` on the labelled
-# programs of testsuite/grow/programs, at -O0 and -O2. A line for each that is wrong, then
-# the sums.
+# programs of testsuite/grow/programs, at -O0 and -O2, or where the label says so. A line for
+# each that is wrong, then the sums.
 set -u
 retread=$1
 shift
@@ -17,9 +17,9 @@ if [ $# -eq 0 ]; then
 fi
 right=0 missed=0 wrong=0 silent=0
 for name; do
-	read -r kind function law <<<"$(sed -n 's/.*label: \(.*\) \*\//\1/p' "$programs/$name.c")"
+	read -r kind function law only <<<"$(sed -n 's/.*label: \(.*\) \*\//\1/p' "$programs/$name.c")"
 	argument=$(sed -n 's/.*atoi(argv\[1\]) : \([0-9]*\).*/\1/p' "$programs/test_$name.c")
-	for level in -O0 -O2; do
+	for level in ${only:--O0 -O2}; do
 		${CC:-cc} -g -w $level -o "$scratch/$name" "$programs/test_$name.c"
 		"$retread" grow -q -o "$scratch/out" -- "$scratch/$name" ${argument:+"$argument"} \
 			>"$scratch/said" 2>&1

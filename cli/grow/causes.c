@@ -91,11 +91,13 @@ static bool is_same_function(
 	return !strcmp(a->function, b->function) && !strcmp(a->file, b->file);
 }
 
-/* Of laws that are nearly the same an exact one says more, and then executions say more
- * than bytes. */
+/* What grows without need comes before what grows as its output does. Of laws that are
+ * nearly the same an exact one says more, and then executions say more than bytes. */
 static bool grows_faster(
 	const struct grown_place *a, const struct grown_place *b)
 {
+	if (a->is_output != b->is_output)
+		return b->is_output;
 	if (fabs(a->degree - b->degree) > SAME_DEGREE)
 		return a->degree > b->degree;
 	if (a->is_exact != b->is_exact)

@@ -48,16 +48,23 @@ uint8_t *grow_near(struct grow_agent *agent, size_t bytes)
 {
 	uintptr_t from = agent->base ? agent->base : 0x400000;
 
+	size_t all = bytes > AGENT_NEAR_BYTES ? bytes : AGENT_NEAR_BYTES;
+
+	if (agent->near && agent->near_used + bytes > agent->near_bytes)
+		agent->near = NULL;
 	for (uintptr_t at = from + AGENT_NEAR_FIRST;
 		!agent->near && at < from + AGENT_NEAR_LAST; at += 1 << 20) {
-		void *page = mmap((void *)at, AGENT_NEAR_BYTES,
+		void *page = mmap((void *)at, all,
 			PROT_READ | PROT_WRITE | PROT_EXEC,
 			MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1,
 			0);
-		if (page != MAP_FAILED)
-			agent->near = page;
+		if (page == MAP_FAILED)
+			continue;
+		agent->near = page;
+		agent->near_used = 0;
+		agent->near_bytes = all;
 	}
-	if (!agent->near || agent->near_used + bytes > AGENT_NEAR_BYTES)
+	if (!agent->near)
 		return NULL;
 	agent->near_used += bytes;
 	return agent->near + agent->near_used - bytes;
@@ -203,11 +210,10 @@ static void set_text(struct grow_agent *agent, char *rest)
 	struct grow_text *text = calloc(1, sizeof *text);
 	const char *id = strsep(&rest, " "), *address = strsep(&rest, " "),
 		   *length = strsep(&rest, " ");
-	uint8_t *changed = rest ? calloc(1, strlen(rest) / 2 + 1) : NULL;
+	uint8_t *changed = rest ? grow_near(agent, strlen(rest) / 2 + 1) : NULL;
 
 	if (!text || !changed) {
 		free(text);
-		free(changed);
 		return;
 	}
 	text->length = read_hex(rest, changed, strlen(rest) / 2);
@@ -217,6 +223,36 @@ static void set_text(struct grow_agent *agent, char *rest)
 	text->next = agent->text;
 	agent->text = text;
 	grow_say(agent, "replaced %s %zu bytes", id, text->length);
+}
+
+/* "PLACE IS_RELATIVE TEXT" follow: the word at PLACE leads to TEXT. */
+static void set_load(struct grow_agent *agent, char *rest)
+{
+	struct grow_patch patch;
+	uint8_t changed[GROW_CODE_BYTES];
+	const struct grow_text *text = agent->text;
+	unsigned place, is_relative;
+	unsigned long address;
+	intptr_t value;
+	int32_t word;
+
+	read_patch(agent, &rest, &patch);
+	if (!rest ||
+		sscanf(rest, "%u %u %lx", &place, &is_relative, &address) != 3)
+		return;
+	while (text && text->old != (const char *)(agent->base + address))
+		text = text->next;
+	if (!text || place + sizeof word > patch.length)
+		return;
+	value = (intptr_t)text->changed;
+	if (is_relative)
+		value -= (intptr_t)(patch.at + patch.length);
+	word = (int32_t)value;
+	if (word != value)
+		return;
+	memcpy(changed, patch.old, patch.length);
+	memcpy(changed + place, &word, sizeof word);
+	grow_change(agent, &patch, changed);
 }
 
 static void set_status(struct grow_agent *agent, char *rest)
@@ -233,6 +269,7 @@ static const struct {
 	{"detour", set_detour},
 	{"call", set_call},
 	{"text", set_text},
+	{"load", set_load},
 };
 
 static void set_line(struct grow_agent *agent, char *line)

@@ -33,8 +33,8 @@ struct grow_text {
 struct grow_agent {
 	uintptr_t base; /* of the program's addresses */
 	char *status;
-	uint8_t *near; /* code of ours that a jump of 32 bits reaches */
-	size_t near_used;
+	uint8_t *near; /* code and texts of ours that 32 bits reach */
+	size_t near_used, near_bytes;
 	const struct grow_text *text;
 };
 

@@ -142,7 +142,8 @@ static void call_replace_texts(
 		text = text->next)
 		for (unsigned i = 0; i < CALL_ARGUMENTS; i++) {
 			uint64_t *argument = &in->general[i];
-			if (*argument != (uint64_t)(uintptr_t)text->old)
+			if (*argument != (uint64_t)(uintptr_t)text->old &&
+				*argument != (uint64_t)(uintptr_t)text->changed)
 				continue;
 			*argument = (uint64_t)(uintptr_t)text->changed;
 			if (i + 1 < CALL_ARGUMENTS &&

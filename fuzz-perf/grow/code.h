@@ -107,6 +107,10 @@ bool grow_code_place(const struct grow_code *code, uint64_t address,
 bool grow_code_reaches(const struct grow_code *code,
 	const struct grow_function *from, const struct grow_function *to);
 
+/* Whether FUNCTION hands the address DATA to code that is inlined into it: handed.c. */
+bool grow_code_hands_over(const struct grow_code *code,
+	const struct grow_function *function, uint64_t data);
+
 /* Fills what imports there are: imports.c. */
 void grow_code_read_imports(struct grow_code *code);
 

@@ -28,6 +28,17 @@ static unsigned knobs_count_alike(const struct grow_knobs *knobs,
 	return count;
 }
 
+bool grow_knobs_is_own(const struct grow_knobs *knobs,
+	const struct grow_function *function, uint64_t address)
+{
+	struct grow_place place;
+
+	return grow_code_place(&knobs->code, address, &place) &&
+	       function->file &&
+	       strcmp(words_base_name(place.file),
+		       words_base_name(function->file)) == 0;
+}
+
 struct grow_knob *grow_knobs_add(struct grow_knobs *knobs, enum grow_kind kind,
 	const struct grow_function *function, uint64_t address)
 {
@@ -35,11 +46,11 @@ struct grow_knob *grow_knobs_add(struct grow_knobs *knobs, enum grow_kind kind,
 	struct grow_place place = {0};
 	char *name;
 
-	/* Inlined code of another file is not the test's. */
-	if (function && (!grow_code_place(&knobs->code, address, &place) ||
-				!function->file ||
-				strcmp(words_base_name(place.file),
-					words_base_name(function->file)) != 0))
+	/* Inlined code of another file is not the test's, but the texts may be. */
+	if (function && kind != GROW_TEXT &&
+		!grow_knobs_is_own(knobs, function, address))
+		return NULL;
+	if (function && !grow_code_place(&knobs->code, address, &place))
 		return NULL;
 	knobs->knob = memory_grow(knobs->knob, &knobs->capacity,
 		knobs->count + 1, sizeof *knobs->knob);

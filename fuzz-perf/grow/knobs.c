@@ -159,6 +159,7 @@ void grow_knobs_release(struct grow_knobs *knobs)
 	grow_texts_release(knobs);
 	free(knobs->knob);
 	free(knobs->call);
+	free(knobs->load);
 	grow_code_release(&knobs->code);
 	arena_release(&knobs->arena);
 }

@@ -76,6 +76,12 @@ struct grow_knob {
 	unsigned texts, integers; /* a bit for each argument that is one */
 };
 
+/* An instruction of the test's that takes the address of a text. */
+struct grow_load {
+	uint64_t at, text;
+	struct decoded is;
+};
+
 struct grow_knobs {
 	struct grow_code code;
 	char *const *command;
@@ -84,6 +90,9 @@ struct grow_knobs {
 	/* Every call of code that is not the test's: there texts can be replaced. */
 	struct grow_knob *call;
 	size_t call_count, call_capacity;
+	/* Code under test that is inlined gets texts without a call. */
+	struct grow_load *load;
+	size_t load_count, load_capacity;
 	struct arena arena;
 	struct arguments *refused; /* what could not be a knob, and why */
 };
@@ -105,6 +114,10 @@ int grow_knobs_find(
 	struct grow_knobs *knobs, char *const *command, struct error *err);
 void grow_knobs_release(struct grow_knobs *knobs);
 
+/* Whether the code at ADDRESS is in the file of FUNCTION. */
+bool grow_knobs_is_own(const struct grow_knobs *knobs,
+	const struct grow_function *function, uint64_t address);
+/* NULL: the code at ADDRESS has no line. */
 struct grow_knob *grow_knobs_add(struct grow_knobs *knobs, enum grow_kind kind,
 	const struct grow_function *function, uint64_t address);
 const struct grow_knob *grow_knobs_by_id(

@@ -12,6 +12,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/count.c %D%/count.h \
 	%D%/experiment.c %D%/experiment.h \
 	%D%/experiment_write.c \
+	%D%/handed.c \
 	%D%/imports.c \
 	%D%/isolate.c \
 	%D%/knobs.c %D%/knobs.h \

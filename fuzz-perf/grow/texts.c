@@ -92,6 +92,15 @@ static bool is_listed(const struct grow_knobs *knobs, uint64_t address,
 	return false;
 }
 
+static void add_load(struct grow_knobs *knobs, const struct grow_step *step,
+	uint64_t address)
+{
+	knobs->load = memory_grow(knobs->load, &knobs->load_capacity,
+		knobs->load_count + 1, sizeof *knobs->load);
+	knobs->load[knobs->load_count++] =
+		(struct grow_load){step->at, address, step->is};
+}
+
 static void add_text(struct grow_knobs *knobs,
 	const struct grow_function *function, const struct grow_steps *steps,
 	size_t i)
@@ -101,9 +110,14 @@ static void add_text(struct grow_knobs *knobs,
 	struct bytes text;
 	uint64_t address = text_address(knobs, step);
 
-	if (!address || is_listed(knobs, address, function) ||
-		!knob_text_at(knobs, address, &text) ||
-		!text_is_passed(knobs, steps, i))
+	if (!address || !knob_text_at(knobs, address, &text) ||
+		!(grow_knobs_is_own(knobs, function, step->at)
+				? text_is_passed(knobs, steps, i)
+				: grow_code_hands_over(
+					  &knobs->code, function, address)))
+		return;
+	add_load(knobs, step, address);
+	if (is_listed(knobs, address, function))
 		return;
 	families_list(&families, &text);
 	for (size_t j = 0; j < families.count && j < TEXT_FAMILIES_MAX; j++) {
@@ -148,7 +162,29 @@ void grow_texts_release(struct grow_knobs *knobs)
 
 /*--- setting one ---*/
 
-static void write_text(const struct grow_knob *knob, uint64_t address,
+/* Where the text at ADDRESS is taken the other one is. */
+static void write_loads(const struct grow_knobs *knobs, const char *id,
+	uint64_t address, FILE *out)
+{
+	for (size_t i = 0; i < knobs->load_count; i++) {
+		const struct grow_load *load = &knobs->load[i];
+		bool is_relative = load->is.is_relative_memory;
+		size_t left;
+		const uint8_t *old =
+			grow_code_bytes(&knobs->code, load->at, &left);
+		if (load->text != address)
+			continue;
+		fprintf(out, "load %s %" PRIx64 " ", id, load->at);
+		grow_write_hex(out, old, load->is.length);
+		fprintf(out, " %u %d %" PRIx64 "\n",
+			is_relative ? load->is.displacement_at
+				    : load->is.constant_at,
+			is_relative, address);
+	}
+}
+
+static void write_text(const struct grow_knobs *knobs,
+	const struct grow_knob *knob, uint64_t address,
 	const struct bytes *text, const struct family *family, uint64_t value,
 	FILE *out)
 {
@@ -161,6 +197,7 @@ static void write_text(const struct grow_knob *knob, uint64_t address,
 	grow_write_hex(out, bytes, length);
 	putc('\n', out);
 	free(bytes);
+	write_loads(knobs, knob->id, address, out);
 }
 
 /* Another text that has what follows the units of FAMILY gets the same units there. */
@@ -183,7 +220,7 @@ static void write_other(const struct grow_knobs *knobs,
 	family.prefix = (struct bytes){text.at, (size_t)(at - text.at)};
 	family.suffix = (struct bytes){
 		(uint8_t *)at, text.length - family.prefix.length};
-	write_text(knob, address, &text, &family, value, out);
+	write_text(knobs, knob, address, &text, &family, value, out);
 }
 
 /* All calls of code that is not the test's look for texts to replace. */
@@ -205,7 +242,8 @@ void grow_texts_set(const struct grow_knobs *knobs,
 
 	if (!knob_text_at(knobs, knob->text, &text))
 		return;
-	write_text(knob, knob->text, &text, knob->family, choice->value, out);
+	write_text(knobs, knob, knob->text, &text, knob->family, choice->value,
+		out);
 	for (size_t i = 0; i < knobs->count; i++) {
 		uint64_t other = knobs->knob[i].text;
 		if (other && other != knob->text && other != last)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * strlen in the condition of a loop.
- * label: grows count_vowels n^2 */
+ * label: grows count_vowels n^2 -O0 */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * How far each suffix of a text agrees with its beginning, by memcmp.
- * label: grows longest_border n^2 */
+ * label: grows longest_border n^2 -O0 */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

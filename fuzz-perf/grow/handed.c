@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT
+ * What a test hands to code that is inlined into it, by debug information: there is no
+ * call. */
+#include "config.h"
+
+#include "fuzz-perf/grow/code.h"
+
+#include <dwarf.h>
+#include <elfutils/libdwfl.h>
+
+/* Whether PARAMETER is the address WANTED anywhere. */
+static bool handed_is_address(Dwarf_Die *parameter, uint64_t wanted)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Addr base, start, end;
+	Dwarf_Op *operation;
+	size_t count;
+
+	if (!dwarf_attr(parameter, DW_AT_location, &attribute))
+		return false;
+	for (ptrdiff_t at = 0; (at = dwarf_getlocations(&attribute, at, &base,
+					&start, &end, &operation, &count)) > 0;)
+		if (count > 0 && operation[0].atom == DW_OP_addr &&
+			operation[0].number == wanted)
+			return true;
+	return false;
+}
+
+static bool handed_is_parameter(Dwarf_Die *parent, uint64_t wanted)
+{
+	Dwarf_Die child;
+
+	if (dwarf_child(parent, &child))
+		return false;
+	do {
+		switch (dwarf_tag(&child)) {
+		case DW_TAG_formal_parameter:
+			if (handed_is_address(&child, wanted))
+				return true;
+			break;
+		case DW_TAG_lexical_block:
+		case DW_TAG_inlined_subroutine:
+			if (handed_is_parameter(&child, wanted))
+				return true;
+			break;
+		default:
+			break;
+		}
+	} while (!dwarf_siblingof(&child, &child));
+	return false;
+}
+
+/* The function that begins at START. */
+static bool handed_find_function(
+	Dwarf_Die *unit, uint64_t start, Dwarf_Die *function)
+{
+	Dwarf_Addr entry;
+
+	if (!unit || dwarf_child(unit, function))
+		return false;
+	do {
+		if (dwarf_tag(function) == DW_TAG_subprogram &&
+			!dwarf_entrypc(function, &entry) && entry == start)
+			return true;
+	} while (!dwarf_siblingof(function, function));
+	return false;
+}
+
+bool grow_code_hands_over(const struct grow_code *code,
+	const struct grow_function *function, uint64_t data)
+{
+	uint64_t start = function->start + code->bias;
+	Dwarf_Addr bias = 0;
+	Dwarf_Die *unit = dwfl_module_addrdie(code->module, start, &bias), die;
+
+	return handed_find_function(unit, start - bias, &die) &&
+	       handed_is_parameter(&die, data);
+}
