@@ -33,6 +33,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/front/verbs.c \
 	%D%/history/history.c \
 	%D%/grow/causes.c %D%/grow/causes.h \
+	%D%/grow/explain.c \
 	%D%/grow/findings.c \
 	%D%/grow/grow.c \
 	%D%/profile/profile.c %D%/profile/profile.h \

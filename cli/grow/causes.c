@@ -12,6 +12,7 @@
 #include "cli/common.h"
 #include "lib/error.h"
 #include "lib/json.h"
+#include "lib/report/report.h"
 #include "lib/rows.h"
 #include "lib/words.h"
 
@@ -69,6 +70,8 @@ static const struct rows place_rows = {
 
 static const struct row experiment_row[] = {
 	ROW(grown_experiment, program, 0, NULL),
+	ROW_TEXTS("command", grown_experiment, command, command_count, 0, NULL),
+	ROW(grown_experiment, directory, 0, NULL),
 	ROW(grown_experiment, test, ROW_NULLABLE, NULL),
 	ROW(grown_experiment, test_file, ROW_NULLABLE, NULL),
 	ROW(grown_experiment, test_line, 0, NULL),
@@ -255,6 +258,20 @@ static void causes_print_change(
 	fprintf(out, " -> %" PRIu64 " .. %" PRIu64 "\n", least, most);
 }
 
+static void causes_print_walk(const struct grown_cause *cause, FILE *out)
+{
+	const struct report_finding *walk = cause->walk;
+
+	if (!walk)
+		return;
+	fputs("    walks     ", out);
+	cli_print_clean(out, strcmp(walk->root, "?") != 0
+				     ? walk->root
+				     : walk->structure_kind);
+	fprintf(out, ": %" PRIu64 " walks of up to %" PRIu64 " cells\n",
+		walk->evidence.walks.max, walk->evidence.walk_length.max);
+}
+
 static void causes_print_one(const struct grown_cause *cause, FILE *out)
 {
 	const struct grown_place *place = cause->place;
@@ -282,6 +299,7 @@ static void causes_print_one(const struct grown_cause *cause, FILE *out)
 			fprintf(out, " %" PRIu64 ":%" PRIu64,
 				experiment->size[i].size, place->count[i]);
 	fprintf(out, "\n");
+	causes_print_walk(cause, out);
 	if (experiment->note)
 		fprintf(out, "    %s\n", experiment->note);
 }
@@ -302,6 +320,11 @@ void grown_causes_print(const struct grown_causes *causes, FILE *out)
 
 void grown_causes_release(struct grown_causes *causes)
 {
+	for (size_t i = 0; i < causes->count; i++)
+		if (causes->cause[i].recorded) {
+			report_release(causes->cause[i].recorded);
+			free(causes->cause[i].recorded);
+		}
 	free(causes->cause);
 	free(causes->program);
 	arena_release(&causes->arena);

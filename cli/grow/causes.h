@@ -13,6 +13,8 @@
 #define GROWN_FOLDER "grow" /* of results */
 
 struct error;
+struct report;
+struct report_finding;
 
 /* A line of JSON of retread-growth, and what is in it. */
 struct grown_knob {
@@ -46,7 +48,9 @@ struct grown_place {
 
 struct grown_experiment {
 	const char *program, *test, *unit, *note;
-	const char *test_file;
+	const char *test_file, *directory; /* where COMMAND was run */
+	const char **command;
+	size_t command_count;
 	unsigned test_line;
 	struct grown_knob *knob;
 	size_t knob_count;
@@ -63,6 +67,9 @@ struct grown_cause {
 	const struct grown_place *place;
 	size_t lines; /* of the function that grow there */
 	size_t experiments;
+	/* What it walks, in what was recorded to see that; NULL: nothing. */
+	const struct report_finding *walk;
+	struct report *recorded;
 };
 
 struct grown_causes {
@@ -84,6 +91,10 @@ int grown_causes_read(
 	struct grown_causes *causes, const char *path, struct error *err);
 /* The fastest growing ones first. */
 void grown_causes_sort(struct grown_causes *causes);
+/* Records what needs it, until IS_OVER, to say what is walked; the results are in
+ * DIRECTORY. */
+void grown_causes_explain(struct grown_causes *causes, const char *directory,
+	bool (*is_over)(const void *closure), const void *closure);
 /* As findings, in DIRECTORY. Returns 0, or -1 with ERR filled. */
 int grown_causes_write(
 	struct grown_causes *causes, const char *directory, struct error *err);

@@ -150,6 +150,29 @@ static struct report_places make_callers(
 	return (struct report_places){all, place->caller_count};
 }
 
+/* The access graph of what is walked comes with it. */
+static void grown_add_walk(struct report *report,
+	const struct grown_cause *cause, struct report_finding *finding)
+{
+	const struct report_finding *walk = cause->walk;
+
+	finding->root = walk->root;
+	finding->field = walk->field;
+	finding->structure_kind = walk->structure_kind;
+	finding->structure_type = walk->structure_type;
+	finding->structure_bytes = walk->structure_bytes;
+	finding->shape = walk->shape;
+	finding->allocated_at = walk->allocated_at;
+	finding->sites = walk->sites;
+	finding->evidence.walks = walk->evidence.walks;
+	finding->evidence.walk_length = walk->evidence.walk_length;
+	for (size_t i = 0; i < cause->recorded->graph_count; i++) {
+		const struct report_graph *graph = &cause->recorded->graph[i];
+		if (graph->function && !strcmp(graph->function, walk->function))
+			report_add_graph(report, graph);
+	}
+}
+
 /* The function is what it is known by: which of its lines counts most may change. */
 static void grown_add_cause(struct report *report, struct arena *arena,
 	const struct grown_cause *cause)
@@ -185,6 +208,8 @@ static void grown_add_cause(struct report *report, struct arena *arena,
 
 	report_identify(&finding);
 	line.line = place->line;
+	if (cause->walk)
+		grown_add_walk(report, cause, &finding);
 	report_add_finding(report, &finding);
 }
 

@@ -102,6 +102,13 @@ static int grow_test(
 				   : WEXITSTATUS(status);
 }
 
+static bool verb_grow_is_over(const void *request)
+{
+	const struct grow_request *own = request;
+
+	return own->seconds > 0 && grow_time_left(own) == 0;
+}
+
 static int grow_print_causes(const struct grow_request *request)
 {
 	struct grown_causes causes = {.count = 0};
@@ -111,6 +118,8 @@ static int grow_print_causes(const struct grow_request *request)
 	if (grown_causes_read(&causes, request->file, &err))
 		status = cli_fail(CLI_ENVIRONMENT, VERB, &err, NULL);
 	grown_causes_sort(&causes);
+	grown_causes_explain(&causes, cli_out_directory(request->out),
+		verb_grow_is_over, request);
 	if (status == CLI_DONE)
 		grown_causes_print(&causes, stdout);
 	if (status == CLI_DONE &&

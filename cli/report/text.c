@@ -200,8 +200,8 @@ static void print_short_evidence(
 	char walks[WORDS_NUMBER_BYTES], length[WORDS_NUMBER_BYTES],
 		reads[WORDS_NUMBER_BYTES];
 
-	if (evidence->walks.max == 0 || finding->rule == REPORT_SHIFT ||
-		finding->rule == REPORT_COPY) {
+	if (evidence->walks.max == 0 || finding->rule == REPORT_GROWTH ||
+		finding->rule == REPORT_SHIFT || finding->rule == REPORT_COPY) {
 		print_any_evidence(style, finding, evidence);
 		return;
 	}

@@ -5,6 +5,7 @@
 #include "fuzz-perf/grow/experiment.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "lib/error.h"
 #include "lib/json.h"
@@ -108,12 +109,17 @@ int experiment_write(const struct experiments *experiments,
 	const struct experiment *experiment, const struct grown_lines *lines,
 	struct error *err)
 {
-	struct json_value *list = json_make_array(), *all;
+	struct json_value *list = json_make_array(),
+			  *command = json_make_array(), *all;
+	char *directory = getcwd(NULL, 0);
 	int result;
 
 	for (size_t i = 0; i < lines->count; i++)
 		json_append(list, describe_line(experiments, &lines->line[i]));
+	for (char *const *word = experiments->knobs->command; *word; word++)
+		json_append_text(command, *word);
 	all = JSON_OBJECT(JSON("program", experiments->knobs->code.path),
+		JSON("command", command), JSON("directory", directory),
 		JSON("test", experiment->test ? experiment->test->name : NULL),
 		JSON("test_file",
 			experiment->test ? experiment->test->file : NULL),
@@ -126,5 +132,6 @@ int experiment_write(const struct experiments *experiments,
 		JSON("note", *experiment->note ? experiment->note : NULL));
 	result = print_on_one_line(all, experiments->out, err);
 	json_free(all);
+	free(directory);
 	return result;
 }

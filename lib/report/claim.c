@@ -112,7 +112,7 @@ static char *extent_dup(
 }
 
 /* "table_has grows as n^2". Free it. */
-static char *growth_dup(
+static char *growth_title_dup(
 	const struct report_finding *finding, const char *subject)
 {
 	const struct report_proof *proof = finding->proof;
@@ -121,6 +121,20 @@ static char *growth_dup(
 		       ? memory_format("%s grows as %s", subject, proof->model)
 		       : memory_format(
 				 "%s grows faster than its data", subject);
+}
+
+/* The same, ", and walks the list at names: 9 walks of up to 9 cells in one call". */
+static char *growth_dup(const struct report_finding *finding,
+	const char *subject, const char *structure, const char *extent)
+{
+	char *title = growth_title_dup(finding, subject);
+	char *whole;
+
+	if (finding->evidence.walks.max == 0)
+		return title;
+	whole = memory_format("%s, and walks %s%s", title, structure, extent);
+	free(title);
+	return whole;
 }
 
 char *claim_named_dup(
@@ -135,7 +149,7 @@ char *claim_named_dup(
 		claim = memory_format("%s walks %s", subject,
 			names->root ? names->root : "a structure");
 	else if (finding->rule == REPORT_GROWTH)
-		claim = growth_dup(finding, subject);
+		claim = growth_dup(finding, subject, structure, extent);
 	else if (finding->rule == REPORT_SHIFT || finding->rule == REPORT_COPY)
 		claim = shift_dup(finding, names, subject, structure);
 	else
@@ -174,7 +188,7 @@ char *claim_title_dup(
 	char *title;
 
 	if (finding->rule == REPORT_GROWTH) {
-		title = growth_dup(finding, subject);
+		title = growth_title_dup(finding, subject);
 		free(subject);
 		return title;
 	}

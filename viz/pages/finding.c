@@ -59,6 +59,12 @@ static struct json_value *finding_make_numbers(
 	if (finding->rule == REPORT_GROWTH) {
 		finding_add_number(numbers, "call", "At the largest size",
 			evidence->reads);
+		if (evidence->walks.max > 0) {
+			finding_add_range(numbers, "walk", "Walks in a call",
+				&evidence->walks);
+			finding_add_range(numbers, "cell", "Cells in a walk",
+				&evidence->walk_length);
+		}
 		return numbers;
 	}
 

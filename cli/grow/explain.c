@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT
+ * Records the tests of causes at two of their sizes, to say what it is that grows: which
+ * structure is walked or copied, and where it was made. */
+#include "config.h"
+
+#include "cli/grow/causes.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common.h"
+#include "cli/prove/knobs.h"
+#include "cli/rerun.h"
+#include "cli/results.h"
+#include "lib/arguments.h"
+#include "lib/error.h"
+#include "lib/folders.h"
+#include "lib/report/report.h"
+#include "lib/words.h"
+
+#define EXPLAIN_AGENT	   "object:*retread-grow.so"
+#define EXPLAIN_SECONDS	   "20" /* of one recording, at most */
+#define EXPLAIN_CAUSES_MAX 12
+#define EXPLAIN_SPAN	   16 /* of the sizes that are recorded */
+#define EXPLAIN_DEGREE	   1.2
+
+struct explain {
+	struct arena arena;
+	char *folder, *run, *symbols;
+};
+
+/* Whether PLACE is in the function of CAUSE. */
+static bool explain_is_there(
+	const struct grown_cause *cause, const struct report_place *place)
+{
+	return place->function && place->file &&
+	       !strcmp(place->function, cause->place->function) &&
+	       !strcmp(words_base_name(place->file),
+		       words_base_name(cause->place->file));
+}
+
+static bool explain_is_of(
+	const struct grown_cause *cause, const struct report_finding *finding)
+{
+	if (finding->rule == REPORT_TRAVERSAL)
+		return false;
+	for (size_t i = 0; i < finding->aec.count; i++)
+		if (explain_is_there(cause, &finding->aec.place[i]))
+			return true;
+	for (size_t i = 0; i < finding->sites.count; i++)
+		if (explain_is_there(cause, &finding->sites.place[i]))
+			return true;
+	return false;
+}
+
+/* The finding of REPORT that reads most in CAUSE's function; *READS are those of all. */
+static const struct report_finding *explain_find(const struct report *report,
+	const struct grown_cause *cause, uint64_t *reads)
+{
+	const struct report_finding *most = NULL;
+
+	*reads = 0;
+	for (size_t i = 0; i < report->finding_count; i++) {
+		const struct report_finding *each = &report->finding[i];
+		if (!explain_is_of(cause, each))
+			continue;
+		*reads += each->evidence.reads;
+		if (!most || each->evidence.reads > most->evidence.reads)
+			most = each;
+	}
+	return most;
+}
+
+/* Records the test of CAUSE as it was in experiment run SIZE. False: it did not end. */
+static bool explain_record(struct explain *explain,
+	const struct grown_cause *cause, const struct grown_size *size,
+	struct report *report)
+{
+	const struct grown_experiment *experiment = cause->experiment;
+	const char **command = arena_alloc_zero(&explain->arena,
+		experiment->command_count + 1, sizeof *command);
+	const struct knobs_place place = {
+		explain->folder, experiment->directory, (char *const *)command};
+	struct knob *knob = arena_alloc_zero(
+		&explain->arena, experiment->knob_count, sizeof *knob);
+	const struct knob **all = arena_alloc_zero(
+		&explain->arena, experiment->knob_count, sizeof *all);
+	uint64_t *value = arena_alloc_zero(
+		&explain->arena, experiment->knob_count, sizeof *value);
+	const struct knobs_setting setting = {
+		all, value, experiment->knob_count, experiment->test};
+	struct rerun rerun = {.output = RERUN_HIDDEN,
+		.directory = experiment->directory,
+		.input = "/dev/null",
+		.is_silent = true};
+	struct arguments words = {0};
+	struct error err = {{0}};
+	struct knobs_run run;
+	int status;
+
+	memcpy(command, experiment->command,
+		experiment->command_count * sizeof *command);
+	for (size_t i = 0; i < experiment->knob_count; i++) {
+		knob[i].id = experiment->knob[i].id;
+		all[i] = &knob[i];
+		value[i] = size->value;
+	}
+	if (knobs_write(&run, &explain->arena, &place, &setting, &err))
+		return false;
+	rerun.environment = knobs_environment(&run, &explain->arena);
+	folders_remove(explain->run);
+	arguments_add(&words, "retread");
+	arguments_add(&words, "record");
+	arguments_add(&words, "--quiet");
+	arguments_add(&words, "--follow-all");
+	arguments_add_option(&words, "out", explain->run);
+	arguments_add_option(&words, "exclude", EXPLAIN_AGENT);
+	arguments_add_option(&words, "symbol-cache", explain->symbols);
+	arguments_add_option(&words, "timeout", EXPLAIN_SECONDS);
+	arguments_add(&words, "--");
+	for (size_t i = 0; i < run.command_count; i++)
+		arguments_add(&words, run.command[i]);
+	status = rerun_verb(&rerun, words.word);
+	arguments_release(&words);
+	return (status == CLI_DONE || status == CLI_TESTS_FAILED) &&
+	       results_load(report, explain->run, &err) == 0;
+}
+
+/* Two runs of EXPERIMENT that count, the larger one still cheap to record. */
+static bool explain_choose(const struct grown_experiment *experiment,
+	const struct grown_size **small, const struct grown_size **large)
+{
+	*small = *large = NULL;
+	for (size_t i = 0; i < experiment->size_count; i++) {
+		const struct grown_size *each = &experiment->size[i];
+		if (each->is_used && each->size > 0 &&
+			(!*small || each->size < (*small)->size))
+			*small = each;
+	}
+	for (size_t i = 0; *small && i < experiment->size_count; i++) {
+		const struct grown_size *each = &experiment->size[i];
+		if (each->is_used && each->size > (*small)->size &&
+			each->size <= EXPLAIN_SPAN * (*small)->size &&
+			(!*large || each->size > (*large)->size))
+			*large = each;
+	}
+	return *large != NULL;
+}
+
+/* A walk explains CAUSE if it grows faster than the data itself. */
+static void explain_cause(struct explain *explain, struct grown_cause *cause)
+{
+	const struct grown_size *small, *large;
+	struct report before, *after;
+	uint64_t reads_before, reads_after;
+	double times;
+
+	if (!cause->experiment->command_count ||
+		!explain_choose(cause->experiment, &small, &large))
+		return;
+	after = memory_alloc_zero(1, sizeof *after);
+	report_init(&before);
+	report_init(after);
+	if (explain_record(explain, cause, small, &before) &&
+		explain_record(explain, cause, large, after)) {
+		explain_find(&before, cause, &reads_before);
+		cause->walk = explain_find(after, cause, &reads_after);
+		times = (double)large->size / (double)small->size;
+		if ((double)reads_after <=
+			(double)reads_before * pow(times, EXPLAIN_DEGREE))
+			cause->walk = NULL;
+	}
+	cause->recorded = after;
+	report_release(&before);
+}
+
+void grown_causes_explain(struct grown_causes *causes, const char *directory,
+	bool (*is_over)(const void *closure), const void *closure)
+{
+	struct explain explain = {
+		.symbols = memory_format("%s/symbols", directory)};
+	struct error err = {{0}};
+
+	explain.folder = folders_make_temporary(&err);
+	explain.run =
+		memory_format("%s/run", explain.folder ? explain.folder : "");
+	for (size_t i = 0; explain.folder && i < causes->count &&
+			   i < EXPLAIN_CAUSES_MAX && !is_over(closure);
+		i++)
+		if (!causes->cause[i].place->is_output &&
+			!causes->cause[i].place->is_test_code)
+			explain_cause(&explain, &causes->cause[i]);
+	if (explain.folder)
+		folders_remove(explain.folder);
+	free(explain.folder);
+	free(explain.run);
+	free(explain.symbols);
+	arena_release(&explain.arena);
+}
