@@ -232,7 +232,7 @@ AM_TESTS_ENVIRONMENT = \
 # Only the unit tests: for builds with sanitizers, under which a recorded
 # program would not run.
 check-unit:
-	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(unit_tests) $(fuzz_tests)'
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(unit_tests) $(fuzz_tests)' check_DATA=
 
 # Prints which folder includes which; fails if one points up or sideways.
 floors:
