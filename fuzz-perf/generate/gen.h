@@ -117,6 +117,24 @@ struct gen_list {
 /* while (gen_more(g, &list)) { an element }. The loop may be left early. */
 bool gen_more(struct gen *g, struct gen_list *list);
 
+/*--- sequences of calls ---*/
+
+/* A call of an API whose state is beside a MODEL: a plain value that does the same. */
+struct gen_command {
+	const char *name; /* the label of its span, and in the run's text */
+	unsigned weight;  /* how often, compared with the others; 0: 1 */
+	/* May it be called now? NULL: always. If not, the call is left out, also when calls
+	 * before it are deleted. */
+	bool (*may_run)(const void *model);
+	/* Draws the arguments, calls, changes the model, and gen_fail()s where the two differ.
+	 * What it puts follows its name. */
+	void (*run)(struct gen *g, void *model);
+};
+/* As many of COUNT commands as LENGTH says. Each is an element, so that shrinking deletes
+ * calls; put first what is simplest. */
+void gen_commands(struct gen *g, const struct gen_command *command,
+	size_t count, struct gen_list length, void *model);
+
 /*--- spans, streams, size ---*/
 
 void gen_begin(struct gen *g, const char *label);

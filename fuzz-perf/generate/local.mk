@@ -18,6 +18,7 @@ libexec_retread_libretread_gen_a_SOURCES = \
 	%D%/record.c \
 	%D%/replay.c \
 	%D%/run.c \
+	%D%/sequence.c \
 	%D%/shrink.c \
 	%D%/signals.c \
 	%D%/spans.c %D%/spans.h \
@@ -51,10 +52,12 @@ CLEANFILES += libexec/retread/include/retread/gen.h %D%/retread-gen.pc
 gen_unit_tests = \
 	testsuite/unit/test_gen \
 	testsuite/unit/test_gen_check \
+	testsuite/unit/test_gen_commands \
 	testsuite/unit/test_gen_shrink
 gen_test_libraries = libexec/retread/libretread-gen.a $(CMOCKA_LIBS) -lm
 testsuite_unit_test_gen_LDADD = $(gen_test_libraries)
 testsuite_unit_test_gen_check_LDADD = $(gen_test_libraries)
+testsuite_unit_test_gen_commands_LDADD = $(gen_test_libraries)
 testsuite_unit_test_gen_shrink_LDADD = $(gen_test_libraries)
 if HAVE_CMOCKA
 check_PROGRAMS += $(gen_unit_tests)
