@@ -43,6 +43,8 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/search/guidance.c %D%/search/guidance.h \
 	%D%/search/influence_learn.c %D%/search/influence_learn.h \
 	%D%/search/keep.c %D%/search/keep.h \
+	%D%/search/reduce.c %D%/search/reduce.h \
+	%D%/search/reduce_run.c %D%/search/reduce_run.h \
 	%D%/search/tiers.c %D%/search/tiers.h \
 	%D%/target/aim.c %D%/target/aim.h \
 	%D%/target/domains.c %D%/target/domains.h \
@@ -53,7 +55,8 @@ noinst_LIBRARIES += %D%/libfuzz.a
 pkglibexec_PROGRAMS += libexec/retread/retread-fuzz
 libexec_retread_retread_fuzz_SOURCES = %D%/main.c \
 	%D%/commands/commands.h %D%/commands/fuzz.c \
-	%D%/commands/generator.c %D%/commands/repro.c
+	%D%/commands/generator.c %D%/commands/repro.c \
+	%D%/commands/shrink.c
 libexec_retread_retread_fuzz_LDADD = %D%/libfuzz.a lib/libretread.a \
 	$(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) -lm
 

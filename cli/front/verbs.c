@@ -59,7 +59,7 @@ const struct cli_verb cli_verbs[] = {
 		PART_FUZZER},
 	{"gen", CLI_INPUTS, "show what a generator draws from an input",
 		PART_FUZZER},
-	{"shrink", CLI_INPUTS, "make a failing input of a generator small",
+	{"shrink", CLI_INPUTS, "make an input small that crashes, hangs or is slow",
 		PART_FUZZER},
 	{"plan", CLI_SUITE, "divide tests into shards for many machines",
 		.run = verb_plan},

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "fuzz-perf/breakpoints/blocks.h"
+#include "lib/command/environment.h"
 #include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/format/block_list.h"
@@ -25,24 +26,14 @@
 #define TOOL   "snap-amd64-linux"
 #define LINKER "/lib64/ld-linux-x86-64.so.2"
 
-/* The file that execvp would run. Free it; NULL: there is none. */
-static char *find_program(const char *name)
+/* A program as the shell finds it, or a library. Free it; NULL: there is none. */
+static char *find_object(const char *name)
 {
-	const char *path = getenv("PATH");
-	char *places, *rest, *place, *found = NULL;
+	bool is_there;
 
-	if (strchr(name, '/') || !path)
-		return access(name, R_OK) ? NULL : memory_string_dup(name);
-	rest = places = memory_string_dup(path);
-	while (!found && (place = strsep(&rest, ":"))) {
-		found = memory_format("%s/%s", *place ? place : ".", name);
-		if (access(found, X_OK)) {
-			free(found);
-			found = NULL;
-		}
-	}
-	free(places);
-	return found;
+	if (!strchr(name, '/'))
+		return environment_find_program(name, &is_there);
+	return access(name, R_OK) ? NULL : memory_string_dup(name);
 }
 
 static int check_rights(const char *path, struct error *err)
@@ -263,7 +254,7 @@ static int add_valgrind(struct target *target,
 int target_prepare(struct target *target, char *const *command,
 	const struct target_options *options, struct error *err)
 {
-	char *path = find_program(command[0]);
+	char *path = find_object(command[0]);
 	int result = -1;
 
 	memset(target, 0, sizeof *target);

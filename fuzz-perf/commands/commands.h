@@ -4,6 +4,8 @@
 #ifndef RETREAD_FUZZ_PERF_COMMANDS_COMMANDS_H
 #define RETREAD_FUZZ_PERF_COMMANDS_COMMANDS_H
 
+#include <stdint.h>
+
 struct arguments;
 struct error;
 
@@ -23,5 +25,16 @@ int command_shrink(int argc, char **argv);
  * the folder that INPUT is in. Returns 0, or -1 with ERR filled. */
 int commands_read_target(
 	const char *input, struct arguments *command, struct error *err);
+
+/* What a target with a generator does with one input instead of a run (generate/target.h). */
+struct generator_question {
+	const char *verb, *wish, *out, *input;
+	uint64_t runs, seconds; /* of a shrinker, at most; 0: any */
+};
+
+/* COMMAND empty: that of the campaign INPUT lies in. Returns the exit code, after a message
+ * if it is not 0. */
+int commands_ask_generator(
+	const struct generator_question *question, char **command);
 
 #endif

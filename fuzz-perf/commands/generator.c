@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * `retread gen` and `retread shrink`: what a generator makes of an input. */
+ * `retread gen`: what a generator makes of an input. */
 #include "config.h"
 
 #include "fuzz-perf/commands/commands.h"
@@ -21,17 +21,11 @@
 
 #include "fuzz-perf/generate/target.h"
 
-#define GEN    "retread gen"
-#define SHRINK "retread shrink"
-
-struct asked {
-	const char *verb, *wish, *out, *input;
-	uint64_t runs;
-};
+#define GEN "retread gen"
 
 /* Runs COMMAND on the input with WISH in its environment; returns its status as
  * from waitpid. */
-static int ask_target(char **command, const struct asked *asked)
+static int ask_target(char **command, const struct generator_question *asked)
 {
 	struct arguments words = {0};
 	int status = -1;
@@ -39,11 +33,13 @@ static int ask_target(char **command, const struct asked *asked)
 	arguments_add_all(&words, command);
 	arguments_add(&words, asked->input);
 	char *runs = memory_format("%" PRIu64, asked->runs);
+	char *seconds = memory_format("%" PRIu64, asked->seconds);
 	fflush(NULL);
 	pid_t pid = fork();
 	if (pid == 0) {
 		setenv(RETREAD_GEN_WISH, asked->wish, 1);
 		setenv(RETREAD_GEN_RUNS, runs, 1);
+		setenv(RETREAD_GEN_SECONDS, seconds, 1);
 		setenv(RETREAD_GEN_OUT, asked->out ? asked->out : "", 1);
 		execvp(words.word[0], words.word);
 		_exit(127);
@@ -51,11 +47,12 @@ static int ask_target(char **command, const struct asked *asked)
 	while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	free(runs);
+	free(seconds);
 	arguments_release(&words);
 	return status;
 }
 
-static int tell_answer(const struct asked *asked, int status)
+static int tell_answer(const struct generator_question *asked, int status)
 {
 	static const char *const answers[] = {
 		[RETREAD_GEN_NO_FAILURE - RETREAD_GEN_DONE] =
@@ -84,7 +81,8 @@ static int tell_answer(const struct asked *asked, int status)
 		NULL);
 }
 
-static int fuzz_perf_ask(struct asked *asked, char **command)
+int commands_ask_generator(
+	const struct generator_question *asked, char **command)
 {
 	struct arguments found = {0};
 	struct error err = {{0}};
@@ -101,45 +99,9 @@ static int fuzz_perf_ask(struct asked *asked, char **command)
 	return status;
 }
 
-static int fuzz_perf_shrink(void *chosen, const struct operands *operands)
-{
-	struct asked *asked = chosen;
-
-	if (operands->before_dashes != 1)
-		return program_fail(PROGRAM_USAGE, SHRINK,
-			"one INPUT is needed before --", NULL);
-	asked->input = operands->operand[0];
-	char *out = memory_format("%s.shrunk", asked->input);
-	if (!asked->out)
-		asked->out = out;
-	int status = fuzz_perf_ask(asked, operands->operand + 1);
-	free(out);
-	return status;
-}
-
-int command_shrink(int argc, char **argv)
-{
-	struct asked asked = {
-		.verb = SHRINK, .wish = RETREAD_GEN_SHRINK, .runs = 2000};
-	const struct option_row rows[] = {
-		{"out", 'o', OPTION_TEXT, &asked.out, "FILE",
-			"the shrunk input (INPUT.shrunk)"},
-		{"runs", 0, OPTION_NUMBER, &asked.runs, "N",
-			"run the target so often at most (2000)", .min = 1,
-			.max = UINT32_MAX},
-	};
-	const struct options options = {SHRINK,
-		"[OPTION]... INPUT [-- TARGET [ARGUMENT]...]",
-		"Makes an input small on which TARGET, which has a generator, "
-		"fails: the same failure by the fewest and least bytes.",
-		OPTION_ROWS(rows)};
-
-	return options_run(&options, argc, argv, fuzz_perf_shrink, &asked);
-}
-
 static int gen(void *chosen, const struct operands *operands)
 {
-	struct asked *asked = chosen;
+	struct generator_question *asked = chosen;
 	const char *what = operands->before_dashes ? operands->operand[0] : "";
 
 	if (operands->before_dashes != 2)
@@ -155,12 +117,12 @@ static int gen(void *chosen, const struct operands *operands)
 	else
 		return program_fail(PROGRAM_USAGE, GEN,
 			"it is show, or from-text with -o", NULL);
-	return fuzz_perf_ask(asked, operands->operand + 2);
+	return commands_ask_generator(asked, operands->operand + 2);
 }
 
 int command_gen(int argc, char **argv)
 {
-	struct asked asked = {.verb = GEN};
+	struct generator_question asked = {.verb = GEN};
 	const struct option_row rows[] = {
 		{"out", 'o', OPTION_TEXT, &asked.out, "FILE",
 			"the input that from-text makes"},

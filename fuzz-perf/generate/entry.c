@@ -125,12 +125,22 @@ static int generate_show(const struct parameters *input, size_t size)
 	return RETREAD_GEN_DONE;
 }
 
+/* What the environment says in VARIABLE, times UNIT. */
+static unsigned generate_limit(const char *variable, unsigned unit)
+{
+	const char *text = getenv(variable);
+	unsigned long value = text ? strtoul(text, NULL, 10) : 0;
+
+	return value && value < UINT32_MAX / unit ? (unsigned)value * unit
+						  : UINT32_MAX;
+}
+
 static int generate_shrink(const struct parameters *input, size_t size)
 {
 	const struct gen_property property = property_of_target();
-	const char *runs = getenv(RETREAD_GEN_RUNS);
 	const struct shrink_limits limits = {
-		runs ? (unsigned)strtoul(runs, NULL, 10) : 2000, UINT32_MAX};
+		generate_limit(RETREAD_GEN_RUNS, 1),
+		generate_limit(RETREAD_GEN_SECONDS, 1000)};
 	struct isolate *isolate = isolate_new(&property, size + GEN_ROOM_BYTES);
 	uint8_t *bytes;
 	size_t length;

@@ -12,6 +12,7 @@
 #define EQUALS	   8	      /* values that equal draws are tried with */
 #define HOISTS	   4	      /* parts that are tried in place of one */
 #define CHUNK	   16	      /* most bytes that are deleted without a span */
+#define EACH_SIZE  256 /* bytes of an input of which all such chunks are tried */
 
 /* An input: its streams, one after another. */
 struct flat {
@@ -279,7 +280,8 @@ static bool delete_bytes(struct shrink *shrink)
 {
 	bool any = false;
 
-	for (uint32_t size = CHUNK; size; size /= 2)
+	for (uint32_t size = CHUNK; size;
+		size = shrink->best.size > EACH_SIZE ? size / 2 : size - 1)
 		for (unsigned s = 0; s < shrink->streams; s++) {
 			uint32_t at = shrink->best.length[s];
 			while (at >= size && !shrink_is_over(shrink)) {
@@ -692,20 +694,37 @@ static bool drop_streams(struct shrink *shrink)
 	return any;
 }
 
+/* Each of PASSES, up to NULL. */
+static bool pass_each(
+	struct shrink *shrink, bool (*const *passes)(struct shrink *))
+{
+	bool any = false;
+
+	for (; *passes; passes++)
+		any |= (*passes)(shrink);
+	return any;
+}
+
 /* Rounds of all, since one alone may go down in many small steps where another
- * needs a large one; what reaches most with fewest runs comes first. */
+ * needs a large one; what reaches most with fewest runs comes first, as long as it
+ * deletes something. */
 static void pass_all(struct shrink *shrink)
 {
-	static bool (*const passes[])(struct shrink *) = {drop_streams,
-		delete_parts, hoist_parts, zero_parts, delete_bytes,
-		lower_draws, lower_equals, shorten_lengths, swap_parts,
-		move_pairs, replace_parts};
+	static bool (*const deletions[])(struct shrink *) = {drop_streams,
+		delete_parts, hoist_parts, zero_parts, delete_bytes, NULL};
+	static bool (*const changes[])(struct shrink *) = {lower_draws,
+		lower_equals, shorten_lengths, swap_parts, move_pairs,
+		replace_parts, NULL};
 	bool has_shrunk = true;
 
 	while (has_shrunk && !shrink_is_over(shrink)) {
+		uint32_t size;
 		has_shrunk = false;
-		for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++)
-			has_shrunk |= passes[i](shrink);
+		do {
+			size = shrink->best.size;
+			has_shrunk |= pass_each(shrink, deletions);
+		} while (shrink->best.size < size && !shrink_is_over(shrink));
+		has_shrunk |= pass_each(shrink, changes);
 	}
 }
 

@@ -24,12 +24,13 @@ uint32_t retread_gen_spans(struct parameters_span *to, uint32_t capacity)
 /* Environment of a target that `retread gen` and `retread shrink` start with one
  * input: what to do with it instead, and a file for what comes of that. Then the
  * target ends with one of the codes, which no other target does. */
-#define RETREAD_GEN_WISH   "RETREAD_GEN"
-#define RETREAD_GEN_OUT	   "RETREAD_GEN_OUT"
-#define RETREAD_GEN_RUNS   "RETREAD_GEN_RUNS" /* of a shrinker */
-#define RETREAD_GEN_SHOW   "show"
-#define RETREAD_GEN_SHRINK "shrink"
-#define RETREAD_GEN_ENCODE "encode"
+#define RETREAD_GEN_WISH    "RETREAD_GEN"
+#define RETREAD_GEN_OUT	    "RETREAD_GEN_OUT"
+#define RETREAD_GEN_RUNS    "RETREAD_GEN_RUNS"	  /* of a shrinker; 0: any */
+#define RETREAD_GEN_SECONDS "RETREAD_GEN_SECONDS" /* the same */
+#define RETREAD_GEN_SHOW    "show"
+#define RETREAD_GEN_SHRINK  "shrink"
+#define RETREAD_GEN_ENCODE  "encode"
 
 enum {
 	RETREAD_GEN_DONE = 100,

@@ -339,6 +339,8 @@ static bool fork_slot(uint32_t number)
 	map->worker_pid = 0;
 	if (WIFSIGNALED(status) && !(map->slot[number].outcome & PERF_RAN))
 		map->slot[number].signal = (uint32_t)WTERMSIG(status);
+	map->slot[number].status =
+		WIFEXITED(status) ? (uint32_t)WEXITSTATUS(status) : 0;
 	map->slot[number].outcome |= PERF_RAN;
 	return false;
 }

@@ -509,6 +509,9 @@ static unsigned replace_worker(struct execute *execute, unsigned from,
 	if (WIFSIGNALED((int)map->worker_status))
 		map->slot[last].signal =
 			(uint32_t)WTERMSIG((int)map->worker_status);
+	else
+		map->slot[last].status =
+			(uint32_t)WEXITSTATUS((int)map->worker_status);
 	return last + 1;
 }
 
@@ -552,7 +555,7 @@ int execute_run(struct execute *execute, unsigned from, unsigned count,
 	*end = EXECUTE_DONE;
 	for (unsigned i = from; i < count; i++) {
 		map->slot[i].outcome = 0;
-		map->slot[i].signal = 0;
+		map->slot[i].signal = map->slot[i].status = 0;
 		map->slot[i].edges = 0;
 		map->slot[i].offset = (uint32_t)(i * execute->stride);
 	}

@@ -147,7 +147,7 @@ enum perf_outcome {
 	PERF_EQUAL = 1 << 2,	  /* reached FOCUS's aggregate again */
 	PERF_OVER_LIMIT = 1 << 3, /* executed more than EDGE_LIMIT edges */
 	PERF_INVALID = 1 << 4,	  /* a retread_assume() failed */
-	PERF_EXITED = 1 << 5,	  /* called exit() or _exit() */
+	PERF_EXITED = 1 << 5,	  /* called exit() or _exit() with STATUS */
 };
 
 struct perf_slot {
@@ -162,6 +162,8 @@ struct perf_slot {
 	uint32_t mutate_seed;
 	uint32_t crosses;  /* 1: with its own cross-over, and the OTHER input */
 	uint64_t edge_set; /* which counters were not 0, if HAS_CONTEXT */
+	uint32_t status;
+	uint32_t unused;
 };
 
 struct perf_record {

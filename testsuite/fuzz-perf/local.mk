@@ -63,7 +63,8 @@ dist_check_SCRIPTS += \
 	%D%/domains.tap \
 	%D%/examples.tap \
 	%D%/faults.tap \
-	%D%/generator.tap
+	%D%/generator.tap \
+	%D%/shrink.tap
 endif
 dist_check_SCRIPTS += %D%/generate.tap %D%/no-source.tap %D%/no-source-context.tap \
 	%D%/no-source-counts.tap
@@ -90,6 +91,7 @@ EXTRA_DIST += \
 	%D%/examples.tap \
 	%D%/faults.tap \
 	%D%/generator.tap \
+	%D%/shrink.tap \
 	testsuite/unit/test_fuzz_example.c \
 	%D%/targets/blocks.c \
 	%D%/targets/comparisons.c \
