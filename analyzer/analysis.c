@@ -294,6 +294,52 @@ static bool is_shift(const struct trace_string *record, uint64_t to)
 	       distance < record->length_bytes;
 }
 
+static void analysis_add_write(struct analysis *analysis,
+	const struct trace_string *record, uint64_t clock)
+{
+	struct program *program = &analysis->program;
+	struct context *context = stack_context(program->stack);
+	struct leaf_cache *cached = &analysis->leaf[record->site];
+	struct rule_read call = {.view = stack_view(program->stack),
+		.context = context,
+		.address = record->address,
+		.now = clock,
+		.written =
+			trace_stamp_clock(record->stamp, program->stamp_base)};
+	struct rule_write write = {.length_bytes = record->length_bytes,
+		.first = trace_stamp_clock(
+			record->half_stamp, program->stamp_base),
+		.step_bytes = record->step_bytes,
+		.is_fill = record->role == TRACE_STRING_FILL};
+
+	if (call.view->subject_count == 0)
+		return;
+	if (!context->chain)
+		chains_join(program->chains, context);
+	write.is_noted = context->chain->state >= CHAIN_OFF;
+	if (cached->context != context)
+		find_leaf(analysis, context, record->site, cached);
+	call.leaf = cached->leaf;
+	if (!call.leaf)
+		return;
+	for (unsigned i = 0; i < analysis->rules.count; i++)
+		if (analysis->rules.at[i].rule->write)
+			analysis->rules.at[i].rule->write(
+				analysis->rules.at[i].state, &call, &write);
+	answer_questions(analysis, call.view);
+}
+
+static void analysis_give(struct analysis *analysis,
+	const struct trace_string *record, uint64_t clock)
+{
+	const struct rules *rules = &analysis->rules;
+
+	for (unsigned i = 0; i < rules->count; i++)
+		if (rules->at[i].rule->give)
+			rules->at[i].rule->give(rules->at[i].state,
+				record->address, record->length_bytes, clock);
+}
+
 static void analysis_add_string(struct analysis *analysis,
 	const struct trace_string *record, uint64_t clock)
 {
@@ -325,6 +371,24 @@ static void analysis_add_string(struct analysis *analysis,
 	}
 }
 
+/* RECORD reads a string, or writes. */
+static void analysis_add_written(struct analysis *analysis,
+	const struct trace_string *record, uint64_t clock)
+{
+	switch (record->role) {
+	case TRACE_STRING_FILL:
+	case TRACE_STRING_RUN:
+		analysis_add_write(analysis, record, clock);
+		break;
+	case TRACE_STRING_GIVE:
+		analysis_give(analysis, record, clock);
+		break;
+	default:
+		analysis_give(analysis, record, clock);
+		analysis_add_string(analysis, record, clock);
+	}
+}
+
 /* --- other records ------------------------------------------------------ */
 
 static void analysis_reserve(struct analysis *analysis, uint32_t site)
@@ -344,7 +408,7 @@ static void analysis_add_record(
 {
 	switch (trace_record_type(record)) {
 	case TRACE_STRING:
-		analysis_add_string(analysis, record, clock);
+		analysis_add_written(analysis, record, clock);
 		break;
 	case TRACE_SITE:
 		analysis_reserve(

@@ -58,6 +58,7 @@ libexec_retread_valgrind_retread_amd64_linux_SOURCES = \
 	%D%/retread/rt_recipe.h \
 	%D%/retread/rt_requests.c \
 	%D%/retread/rt_rest.c \
+	%D%/retread/rt_runs.c \
 	%D%/retread/rt_shadow.c \
 	%D%/retread/rt_sites.c \
 	%D%/retread/rt_stack.c \

@@ -71,6 +71,10 @@ static const char shift_advice[] =
 	"where the rest begins and move it when half is gone (a ring buffer, "
 	"<code>std::deque</code>); or mark what goes, and compact once at the "
 	"end (<code>std::remove_if</code>).";
+static const char overwrite_advice[] =
+	"Nothing reads it between: write it once at the end, undo only what "
+	"was "
+	"changed, or keep a number that says of which round each entry is.";
 static const char copy_advice[] =
 	"All of it is copied each time: change it where it is, let its room "
 	"double (<code>reserve</code> once, <code>+=</code>), pass it by "
@@ -160,9 +164,10 @@ size_t advice_find(
 		advice[0] = growth_advice;
 		return 1;
 	}
-	advice[0] = finding->rule == REPORT_SHIFT ? shift_advice : copy_advice;
-	if (finding->rule == REPORT_SHIFT || finding->rule == REPORT_COPY ||
-		reads_by(finding, copies))
+	advice[0] = finding->rule == REPORT_SHIFT	? shift_advice
+		    : finding->rule == REPORT_OVERWRITE ? overwrite_advice
+							: copy_advice;
+	if (report_rule_ranges(finding->rule) || reads_by(finding, copies))
 		return 1;
 	return is_text(finding) ? advise_on_text(finding, advice)
 				: advise_on_cells(finding, advice);

@@ -41,6 +41,15 @@ struct rule_string {
 	uint64_t copied_to;
 };
 
+/* LENGTH_BYTES were written from an address on, and no longer are. */
+struct rule_write {
+	uint64_t length_bytes;
+	uint64_t first;	    /* clock of the first of them */
+	int32_t step_bytes; /* from one to the next */
+	bool is_fill;	    /* by memset, which begins now */
+	bool is_noted;	    /* what is read there is left out */
+};
+
 /* What a read was to its instruction. */
 enum rule_met {
 	RULE_KNOWN, /* a cell that it had read, or it is not followed */
@@ -62,6 +71,13 @@ struct rule {
 	/* CALL is the read of the first byte, at the place of the call. */
 	void (*string)(void *state, const struct rule_read *call,
 		const struct rule_string *string);
+	/* CALL is the last write, at the place of the store, or of the call. NULL: nothing. */
+	void (*write)(void *state, const struct rule_read *call,
+		const struct rule_write *write);
+	/* LENGTH_BYTES from ADDRESS on are read at CLOCK, by a function of libc or by the
+	 * kernel. NULL: nothing. */
+	void (*give)(void *state, uint64_t address, uint64_t length_bytes,
+		uint64_t clock);
 	/* The same two of a leaf that rests: what others ask of it. NULL: nothing. */
 	void (*note)(void *state, const struct rule_read *read);
 	/* From CLOCK on reads at LEAF are left out for a while; VIEW is of its thread. */

@@ -112,6 +112,22 @@ struct rewalk_page {
 	uint64_t read[REWALK_PAGE_GROUPS];
 };
 
+/* What groups of 1 << SHIFT bytes have in common: pages of one size are numbered
+ * together. */
+#define REWALK_SIZE_SHIFT 62
+static inline uint64_t rewalk_page_number(uint64_t group, unsigned shift)
+{
+	return group / REWALK_PAGE_GROUPS | (uint64_t)shift
+						    << REWALK_SIZE_SHIFT;
+}
+
+/* A range that no load has read, but a function of libc, or the kernel. */
+#define REWALK_GIVEN 256
+struct rewalk_given {
+	uint64_t start, end; /* cells */
+	uint64_t clock;
+};
+
 /* The one that was looked up last. */
 #define REWALK_PAGE_CACHE 1024
 struct rewalk_page_cache {
@@ -127,15 +143,21 @@ struct rewalk {
 	uint32_t cells;
 	uint64_t stored; /* clock of the last store outside the stack known */
 	uint64_t fresh;	 /* clock of the last cell new to some subject */
+	/* ... of the last read of what had been updated, by an instruction that went on. */
+	uint64_t news;
 	/* The instruction that read a cell other than its last one, and when;
 	 * then the same of another. */
 	struct {
 		uint32_t site;
 		uint64_t read;
 	} moved[2];
+	uint64_t moves;	  /* so many in all */
+	bool has_gone_on; /* the last of them, to the next cell */
 	struct rewalk_page_cache cached[REWALK_PAGE_CACHE]; /* by number */
 	struct table page;				    /* number -> page */
 	uint32_t narrow_pages; /* of groups of less than four bytes */
+	struct rewalk_given given[REWALK_GIVEN]; /* the last ones */
+	uint64_t gifts;				 /* so many in all */
 	struct table name; /* (kind, name) -> node; of a line: its first pc */
 	struct arena arena;
 	size_t record_bytes; /* and what levels and paths have */

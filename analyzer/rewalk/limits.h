@@ -90,6 +90,13 @@ struct error;
 	LIMIT(copy_whole, 0.5, 0, \
 		"share of its block that is copied, at least: the elements of an array that is sorted are less")
 
+/* When writes of one range are. */
+#define REWALK_LIMITS_WRITES(LIMIT) \
+	LIMIT(unread, 0.5, 0, \
+		"share of a range that nothing has read since, if it is written again: an array is cleared for each item, and little of it used") \
+	LIMIT(moves, 0.5, REWALK_NEVER, \
+		"cells that code has gone to since, for each that is written, from which on that is other work: a frame is made of what is drawn")
+
 /* How much a re-walk matters. */
 #define REWALK_LIMITS_SEVERITY(LIMIT) \
 	LIMIT(high_rereads, GROWTH_HIGH_REREADS, 0, \
@@ -160,6 +167,7 @@ struct error;
 	REWALK_LIMITS_WHEN(LIMIT)                                              \
 	REWALK_LIMITS_RANGES(LIMIT)                                            \
 	REWALK_LIMITS_COPIES(LIMIT)                                            \
+	REWALK_LIMITS_WRITES(LIMIT)                                            \
 	REWALK_LIMITS_SEVERITY(LIMIT)                                          \
 	REWALK_LIMITS_CLOSED(LIMIT)                                            \
 	REWALK_LIMITS_KEPT(LIMIT)

@@ -15,4 +15,5 @@ noinst_LIBRARIES += %D%/librewalk.a
 	%D%/shown.c %D%/shown.h \
 	%D%/sightings.c %D%/sightings.h \
 	%D%/walked_cells.c %D%/walked_cells.h \
-	%D%/walked_type.c %D%/walked_type.h
+	%D%/walked_type.c %D%/walked_type.h \
+	%D%/writes.c %D%/writes.h

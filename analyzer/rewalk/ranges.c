@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "analyzer/rewalk/contexts.h"
+#include "analyzer/rewalk/writes.h"
 
 #include <string.h>
 
@@ -20,14 +21,17 @@ struct level {
 	uint64_t serial;
 	struct rewalk_range_counts counts;
 	uint64_t length[REWALK_RANGE_LENGTHS];
+	int64_t footprint;	    /* of its subject at the last write */
 	struct rewalk_ranges *next; /* in the subject's list */
 	bool is_linked;
 };
 
 struct rewalk_ranges {
 	void *user;
-	uint64_t cell; /* of the last call */
-	uint64_t read; /* clock of it */
+	uint64_t cell;	/* of the last call */
+	uint64_t read;	/* clock of it */
+	uint64_t moves; /* of all reads, then */
+	int32_t step_bytes;
 	uint32_t spans;
 	uint32_t level_count, level_capacity;
 	struct level *level;
@@ -114,9 +118,9 @@ static void ranges_add_span(
 	ranges->span[ranges->spans++] = added;
 }
 
-/* What RANGE covers was read now; the rest of older spans stays. */
-static void ranges_note_read(
-	struct rewalk_ranges *ranges, const struct rewalk_range *range)
+/* What RANGE covers was read now, if IS_KNOWN; the rest of older spans stays. */
+static void ranges_note(struct rewalk_ranges *ranges,
+	const struct rewalk_range *range, bool is_known)
 {
 	struct ranges_span now = {
 		range->cell, range->cell + range->length_bytes, range->now};
@@ -131,7 +135,8 @@ static void ranges_note_read(
 		ranges_add_span(ranges,
 			(struct ranges_span){now.end, old.end, old.read});
 	}
-	ranges_add_span(ranges, now);
+	if (is_known)
+		ranges_add_span(ranges, now);
 }
 
 /* AGAIN: bytes that LEVEL has read before. */
@@ -229,9 +234,68 @@ void rewalk_ranges_add(struct rewalk *rewalk, struct rewalk_ranges *ranges,
 	if (count > 0)
 		add_repetition(ranges, &ranges->level[count - 1],
 			&subject[count - 1], range, bytes);
-	ranges_note_read(ranges, range);
+	ranges_note(ranges, range, true);
 	ranges->read = range->now;
 	ranges->cell = range->cell;
+}
+
+void rewalk_ranges_note_write(struct rewalk_ranges *ranges,
+	const struct subject *subject, uint32_t count)
+{
+	for (uint32_t k = 0; k < count && k < ranges->level_count; k++)
+		ranges->level[k].counts.noted +=
+			ranges->level[k].serial == subject[k].serial;
+}
+
+/* The cells of LENGTH_BYTES: of memset's, what is seldom less; wide stores have several. */
+static uint64_t ranges_count_cells(uint64_t length_bytes, uint32_t store_bytes)
+{
+	return length_bytes / (store_bytes >= REWALK_FILL_BYTES ? 4
+				      : store_bytes > 8		? 8
+								: store_bytes);
+}
+/* Whether code has gone to other cells since RANGE was written the last time, for enough of
+ * its elements; not to these, if it IS_CHANGED. */
+static bool has_other_work(const struct rewalk *rewalk,
+	const struct rewalk_ranges *ranges, const struct rewalk_range *range,
+	uint32_t store_bytes, bool is_changed)
+{
+	uint64_t cells = ranges_count_cells(range->length_bytes, store_bytes);
+	uint64_t moves = rewalk->moves - ranges->moves;
+
+	return (double)moves >=
+	       (rewalk->limits.moves + is_changed) * (double)cells;
+}
+
+void rewalk_ranges_add_write(struct rewalk *rewalk,
+	struct rewalk_ranges *ranges, struct subject *subject, uint32_t count,
+	const struct rewalk_range *range, bool is_unread, uint32_t store_bytes)
+{
+	struct rewalk_range since = *range;
+	uint64_t bytes = 0;
+	bool is_changed;
+
+	since.first = since.now = ranges->read;
+	is_changed = is_unread && !rewalk_is_unread(rewalk, &since);
+	/* Other elements of the same array. */
+	if (range->step_bytes != ranges->step_bytes)
+		ranges->spans = 0;
+	ranges->step_bytes = range->step_bytes;
+
+	if (count > REWALK_LEVELS_MAX)
+		count = REWALK_LEVELS_MAX;
+	ranges_sync_levels(rewalk, ranges, subject, count);
+	for (uint32_t k = 0; k < count; k++)
+		add_event(&ranges->level[k], range, false);
+	count = find_repeating(rewalk, ranges, subject, count, range, &bytes);
+	if (count > 0 &&
+		!has_other_work(rewalk, ranges, range, store_bytes, is_changed))
+		add_repetition(ranges, &ranges->level[count - 1],
+			&subject[count - 1], range, bytes);
+	ranges_note(ranges, range, is_unread);
+	ranges->read = range->now;
+	ranges->cell = range->cell;
+	ranges->moves = rewalk->moves;
 }
 
 void rewalk_ranges_end(
@@ -285,4 +349,28 @@ enum rewalk_range_verdict rewalk_ranges_judge_copied(
 					       (double)counts->longest
 		       ? RANGES_NOTHING
 		       : RANGES_REWALK;
+}
+
+enum rewalk_range_verdict rewalk_ranges_judge_written(
+	const struct rewalk_limits *limits,
+	const struct rewalk_range_counts *counts, uint32_t store_bytes)
+{
+	uint32_t least = store_bytes < REWALK_WIDE_BYTES ? store_bytes : 1;
+
+	if ((double)counts->longest < limits->key_bytes ||
+		(double)counts->repeated_bytes <
+			limits->copy_bytes * (double)counts->longest ||
+		rewalk_ranges_judge(limits, counts) == RANGES_NOTHING)
+		return RANGES_NOTHING;
+	if ((double)counts->lengths >= limits->key_lengths)
+		return RANGES_REWALK;
+	for (uint32_t bytes = store_bytes < 8 ? store_bytes : 8; bytes >= least;
+		bytes /= 2) {
+		double cells = (double)(counts->longest_length / bytes);
+		double walks = (double)(counts->events + counts->noted);
+		if (walks >= cells / 2 &&
+			walks <= 1 + (1 + limits->square) * cells)
+			return RANGES_REWALK;
+	}
+	return RANGES_NOTHING;
 }

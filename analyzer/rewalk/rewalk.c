@@ -137,16 +137,13 @@ struct rewalk_leaf *rewalk_leaf_new(struct rewalk *rewalk,
 
 /* --- what is new to a subject ------------------------------------------- */
 
-/* Pages of groups of one size are numbered together. */
-#define SIZE_SHIFT 62
-
 /* NULL: it has none, and there is no room for more. */
 static struct rewalk_page *rewalk_find_page(
 	struct rewalk *rewalk, uint64_t number)
 {
 	struct rewalk_page_cache *cached =
 		&rewalk->cached[number % REWALK_PAGE_CACHE];
-	bool is_narrow = number >> SIZE_SHIFT < 2;
+	bool is_narrow = number >> REWALK_SIZE_SHIFT < 2;
 	void **slot;
 
 	if (cached->number == number && cached->page)
@@ -168,9 +165,8 @@ static struct rewalk_page *rewalk_find_page(
 static inline struct rewalk_page *find_page_of(
 	struct rewalk *rewalk, uint64_t cell, unsigned *shift)
 {
-	uint64_t number = (cell >> *shift) / REWALK_PAGE_GROUPS;
 	struct rewalk_page *page = rewalk_find_page(
-		rewalk, number | (uint64_t)*shift << SIZE_SHIFT);
+		rewalk, rewalk_page_number(cell >> *shift, *shift));
 
 	if (__builtin_expect(page || *shift >= 2, 1))
 		return page;
@@ -185,13 +181,19 @@ static inline unsigned group_shift(uint32_t size_bytes)
 	return size_bytes >= 8 ? 3 : size_bytes >= 4 ? 2 : size_bytes == 2;
 }
 
-void rewalk_note_moved(struct rewalk *rewalk, const struct rewalk_read *read)
+void rewalk_note_moved(
+	struct rewalk *rewalk, const struct rewalk_read *read, uint64_t from)
 {
+	rewalk->has_gone_on = read->cell - from - 1 < REWALK_NEXT_BYTES;
+	rewalk->moves++;
 	if (rewalk->moved[0].site != read->site)
 		rewalk->moved[1] = rewalk->moved[0];
 	rewalk->moved[0].site = read->site;
 	rewalk->moved[0].read = read->now;
 }
+
+/* What reads a cell to write it anew does so within a few records. */
+#define UPDATE_CLOCKS 16
 
 void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
 	const struct rewalk_read *read)
@@ -215,6 +217,10 @@ void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
 	last = &page->read[group % REWALK_PAGE_GROUPS];
 	before = *last;
 	*last = read->now;
+	if (rewalk->has_gone_on && rewalk->moved[0].read == read->now &&
+		read->written > before &&
+		read->written - before <= UPDATE_CLOCKS)
+		rewalk->news = read->now;
 	if (subject[count - 1].start <= before)
 		return;
 	/* New to the subjects from K on. */

@@ -182,6 +182,9 @@ struct rewalk_range {
 	uint64_t written;      /* clock of the newest write in it */
 	uint64_t half_written; /* half of its bytes are not newer than this */
 	uint64_t library;      /* as in struct rewalk_read */
+	/* Of what was written: the clock of the first write, and from one to the next. */
+	uint64_t first;
+	int32_t step_bytes;
 	bool is_constant;
 };
 
@@ -189,8 +192,9 @@ struct rewalk_range {
 struct rewalk_range_counts {
 	uint64_t events, bytes;
 	uint64_t repeats, repeated_bytes; /* events and bytes read before */
-	uint64_t constant;		  /* bytes */
-	uint64_t longest;		  /* that repeats */
+	uint64_t noted;	   /* besides: events of which only that is known */
+	uint64_t constant; /* bytes */
+	uint64_t longest;  /* that repeats */
 	uint64_t others; /* repeats that are not of the same range as before */
 	uint64_t grown;	 /* events: bytes written since the event before */
 	uint64_t shortest_length, longest_length; /* of all */
@@ -212,6 +216,14 @@ enum rewalk_range_verdict rewalk_ranges_judge_compared(
 enum rewalk_range_verdict rewalk_ranges_judge_copied(
 	const struct rewalk_limits *limits,
 	const struct rewalk_range_counts *counts);
+
+/* The same of what is written, STORE_BYTES at a time: wide ones may be of several elements,
+ * and what memset writes is of any. */
+#define REWALK_WIDE_BYTES 16
+#define REWALK_FILL_BYTES 32
+enum rewalk_range_verdict rewalk_ranges_judge_written(
+	const struct rewalk_limits *limits,
+	const struct rewalk_range_counts *counts, uint32_t store_bytes);
 
 /* --- what counts it ----------------------------------------------------- */
 
@@ -262,8 +274,9 @@ struct rewalk_leaf *rewalk_leaf_new(struct rewalk *rewalk,
 	const struct rewalk_names *names, struct subject *subject,
 	uint32_t count, void *user);
 
-/* READ is of another cell than its leaf's last one. */
-void rewalk_note_moved(struct rewalk *rewalk, const struct rewalk_read *read);
+/* READ is of another cell than its leaf's last one, FROM. */
+void rewalk_note_moved(
+	struct rewalk *rewalk, const struct rewalk_read *read, uint64_t from);
 
 /* Once for each read, before rewalk_add. */
 void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
@@ -300,6 +313,15 @@ struct rewalk_ranges *rewalk_ranges_new(struct rewalk *rewalk, void *user);
 void rewalk_ranges_add(struct rewalk *rewalk, struct rewalk_ranges *ranges,
 	struct subject *subject, uint32_t count,
 	const struct rewalk_range *range);
+
+/* A range is written by what runs now, whose reads are left out. */
+void rewalk_ranges_note_write(struct rewalk_ranges *ranges,
+	const struct subject *subject, uint32_t count);
+/* RANGE was written until its time, and is written again by what runs now. IS_UNREAD: most
+ * of it was not read meanwhile. STORE_BYTES: of each of its writes. */
+void rewalk_ranges_add_write(struct rewalk *rewalk,
+	struct rewalk_ranges *ranges, struct subject *subject, uint32_t count,
+	const struct rewalk_range *range, bool is_unread, uint32_t store_bytes);
 
 /* The innermost subject SUBJECT[LEVEL] ends. */
 void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level);

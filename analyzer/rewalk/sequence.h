@@ -185,9 +185,9 @@ static inline void rewalk_add_work(const struct rewalk *rewalk,
 	more->steps_beside += is_beside;
 	more->steps_copied += !is_beside && !has_worked &&
 			      event->read->site != node->last_site;
+	more->steps_with_work += has_worked || rewalk->news > clock;
 	if (!has_worked)
 		return;
-	more->steps_with_work++;
 	/* A decoder that is called for each field goes on where it was. */
 	more->steps_apart +=
 		event->count > level + 1 &&

@@ -19,6 +19,7 @@
 #include "analyzer/rewalk/shown.h"
 #include "analyzer/rewalk/walked_cells.h"
 #include "analyzer/rewalk/walked_type.h"
+#include "analyzer/rewalk/writes.h"
 
 /* Where the contexts of a leaf stand; a node's user. */
 struct standing {
@@ -30,6 +31,8 @@ struct standing {
 	/* What its ranges are besides, and the last copy's place and clock. */
 	bool compares, copies;
 	uint64_t copied_to, copied_at;
+	uint32_t store_bytes;	  /* that it writes, 0: it reads */
+	struct rewalk_range fill; /* the last call's of memset */
 	struct chain_part *part;
 	struct path *path[];
 };
@@ -205,8 +208,8 @@ static inline void note_cell(struct rewalk_state *state,
 
 	cell->cell = cell_at(state, cell->address);
 	if (read->leaf->cell != cell->cell) {
+		rewalk_note_moved(state->rewalk, cell, read->leaf->cell);
 		read->leaf->cell = cell->cell;
-		rewalk_note_moved(state->rewalk, cell);
 	}
 	rewalk_note(state->rewalk, view->subject, view->subject_count, cell);
 }
@@ -366,6 +369,81 @@ static void sightings_add_string(void *data, const struct rule_read *call,
 		view->subject_count, &range);
 }
 
+/* Whether most of RANGE has not been read since it was written, as far as that is known:
+ * all that the subject of both has done was followed. */
+static bool is_unread(const struct rewalk_state *state,
+	const struct standing *standing, const struct stack_view *view,
+	const struct rewalk_range *range)
+{
+	const struct subject *subject = view->subject;
+	uint32_t k = view->subject_count;
+	struct path *path;
+
+	while (k > 0 && subject[k - 1].start > range->now)
+		k--;
+	if (k == 0)
+		return false;
+	path = contexts_path_find(standing->path[0], subject[k - 1].function);
+	return !chains_has_gap(state->program->chains,
+		       path ? path : standing->path[0], range->now) &&
+	       rewalk_is_unread(state->rewalk, range);
+}
+
+/* What a loop has written is known when it begins again; a call of memset waits for the
+ * next one, so that both are judged then. */
+static void sightings_add_write(void *data, const struct rule_read *call,
+	const struct rule_write *write)
+{
+	struct rewalk_state *state = data;
+	const struct stack_view *view = call->view;
+	const struct objects *objects = state->program->objects;
+	struct leaf *leaf = call->leaf;
+	struct standing *standing;
+	struct rewalk_range range = {
+		.address = call->address,
+		.cell = cell_at(state, call->address),
+		.length_bytes = write->length_bytes,
+		.now = call->written,
+		.first = write->first,
+		.step_bytes = write->step_bytes,
+		.half_written = objects_born(objects, call->address),
+	};
+
+	if (state->is_stopped || stack_holds(view, call->address) ||
+		(!leaf->rewalk && !begin_leaf(state, call, write->is_fill)))
+		return;
+	standing = leaf->rewalk->pc->node.user;
+	standing->store_bytes =
+		write->is_fill ? REWALK_FILL_BYTES : leaf->size_bytes;
+	if (!leaf->ranges)
+		leaf->ranges = rewalk_ranges_new(state->rewalk, standing);
+	if (write->is_noted) {
+		rewalk_ranges_note_write(
+			leaf->ranges, view->subject, view->subject_count);
+		standing->fill.length_bytes = 0;
+		return;
+	}
+	if (write->is_fill) {
+		struct rewalk_range before = standing->fill;
+		standing->fill = range;
+		range = before;
+	}
+	if (range.length_bytes != 0)
+		rewalk_ranges_add_write(state->rewalk, leaf->ranges,
+			view->subject, view->subject_count, &range,
+			is_unread(state, standing, view, &range),
+			standing->store_bytes);
+}
+
+static void sightings_give(
+	void *data, uint64_t address, uint64_t length_bytes, uint64_t clock)
+{
+	struct rewalk_state *state = data;
+
+	rewalk_give(
+		state->rewalk, cell_at(state, address), length_bytes, clock);
+}
+
 static void sightings_pause_leaf(void *data, const struct stack_view *view,
 	const struct context *context, struct leaf *leaf, uint64_t clock)
 {
@@ -435,10 +513,11 @@ static struct rewalk_shown *find_joint(struct rewalk_state *state,
 	*slot = shown = arena_alloc_zero(&state->arena, 1, sizeof *shown);
 	shown->part = standing->part;
 	shown->sighting = (struct sighting){
-		.rule = as != SHOWN_AS_RANGES ? REPORT_REWALK
-			: standing->shifts    ? REPORT_SHIFT
-			: standing->copies    ? REPORT_COPY
-					      : REPORT_REWALK,
+		.rule = as != SHOWN_AS_RANGES	     ? REPORT_REWALK
+			: standing->store_bytes != 0 ? REPORT_OVERWRITE
+			: standing->shifts	     ? REPORT_SHIFT
+			: standing->copies	     ? REPORT_COPY
+						     : REPORT_REWALK,
 		.path = path,
 		.site = standing->site,
 		.place = standing->place,
@@ -617,6 +696,19 @@ static void sightings_end(void *data, struct rewalk_node *node, uint32_t level,
 
 /* --- ranges ------------------------------------------------------------- */
 
+static enum rewalk_range_verdict judge_ranges(
+	const struct rewalk_limits *limits, const struct standing *standing,
+	const struct rewalk_range_counts *counts)
+{
+	if (standing->store_bytes != 0)
+		return rewalk_ranges_judge_written(
+			limits, counts, standing->store_bytes);
+	if (standing->compares)
+		return rewalk_ranges_judge_compared(limits, counts);
+	return standing->copies ? rewalk_ranges_judge_copied(limits, counts)
+				: rewalk_ranges_judge(limits, counts);
+}
+
 static void end_ranges(void *data, void *user, uint32_t level,
 	const struct subject *subject, const struct rewalk_seen *seen,
 	const struct rewalk_range_counts *counts)
@@ -624,10 +716,7 @@ static void end_ranges(void *data, void *user, uint32_t level,
 	struct rewalk_state *state = data;
 	const struct standing *standing = user;
 	enum rewalk_range_verdict verdict =
-		(standing->compares ? rewalk_ranges_judge_compared
-			: standing->copies
-				? rewalk_ranges_judge_copied
-				: rewalk_ranges_judge)(state->limits, counts);
+		judge_ranges(state->limits, standing, counts);
 	struct sighting *sighting;
 	struct rewalk_shown *shown;
 	bool is_key;
@@ -762,7 +851,8 @@ static void add_up(struct rewalk_state *state, struct rewalk_shown *shown)
 		sighting->longest.min = sighting->longest.max;
 	facts->has_sizes = rewalk_shown_has_sizes(shown, state->limits);
 	facts->has_grown = sighting->longest.max > sighting->longest.min;
-	facts->is_square = is_full_square(state, sighting);
+	facts->is_square = sighting->rule == REPORT_OVERWRITE ||
+			   is_full_square(state, sighting);
 	facts->has_more_walks =
 		(double)sighting->walks.max >=
 		state->limits->span * (double)sighting->walks.min;
@@ -796,6 +886,8 @@ static void sightings_report(void *data, struct sightings *sightings)
 const struct rule rewalk_rule = {
 	.read = sightings_add_read,
 	.string = sightings_add_string,
+	.write = sightings_add_write,
+	.give = sightings_give,
 	.note = sightings_note_read,
 	.pause = sightings_pause_leaf,
 	.wish = wish,

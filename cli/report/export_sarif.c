@@ -40,6 +40,9 @@ static const struct {
 		"The same content is copied repeatedly.",
 		"Change it where it is, let its room double, or pass it by "
 		"reference."},
+	[REPORT_OVERWRITE] = {"retread-overwrite", "RepeatedWrite",
+		"A range is written repeatedly before it is read.",
+		"Write it once at the end, or undo only what was changed."},
 	[REPORT_GROWTH] = {"retread-grows", "FasterThanData",
 		"A line is executed more often than the data grows.",
 		"Look at what multiplies it: the loop around it, or the "

@@ -111,10 +111,12 @@ static int read_kind(
 		block->rule = REPORT_COPY;
 	else if (strcmp(colon + 1, "Growth") == 0)
 		block->rule = REPORT_GROWTH;
+	else if (strcmp(colon + 1, "Overwrite") == 0)
+		block->rule = REPORT_OVERWRITE;
 	else
 		return error_set(err,
 			"the kind \"%.80s\" is none of Redundant, Rewalk, "
-			"Shift, Copy and Growth",
+			"Shift, Copy, Growth and Overwrite",
 			colon + 1);
 	return 0;
 }

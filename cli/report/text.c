@@ -136,17 +136,16 @@ static void text_print_evidence(
 		cli_plural(evidence->activations));
 }
 
-/* "264 bytes moved; 11 shifts of 4 to 44 bytes in 1 call". */
-static void print_shifts(const struct text_style *style,
-	const struct report_evidence *evidence, bool are_copies)
+/* "264 bytes moved; 11 times 4 to 44 bytes in 1 call". */
+static void print_ranges(const struct text_style *style,
+	const struct report_evidence *evidence, const char *done)
 {
 	char bytes[WORDS_NUMBER_BYTES], calls[WORDS_NUMBER_BYTES];
 
 	fprintf(style->out, "%s bytes %s; ",
-		words_number(bytes, evidence->reads),
-		are_copies ? "copied" : "moved");
+		words_number(bytes, evidence->reads), done);
 	text_print_range(style, &evidence->walks);
-	fputs(are_copies ? " copies of " : " shifts of ", style->out);
+	fputs(" times ", style->out);
 	text_print_range(style, &evidence->walk_length);
 	fprintf(style->out, " bytes in %s%s call%s\n",
 		evidence->activations == 1 ? "" : "each of ",
@@ -173,10 +172,12 @@ static void print_any_evidence(const struct text_style *style,
 	const struct report_finding *finding,
 	const struct report_evidence *evidence)
 {
+	const struct report_ranges *ranges = report_rule_ranges(finding->rule);
+
 	if (finding->rule == REPORT_GROWTH)
 		text_print_work(style, evidence);
-	else if (finding->rule == REPORT_SHIFT || finding->rule == REPORT_COPY)
-		print_shifts(style, evidence, finding->rule == REPORT_COPY);
+	else if (ranges)
+		print_ranges(style, evidence, ranges->done);
 	else
 		text_print_evidence(style, evidence);
 }
@@ -201,7 +202,7 @@ static void print_short_evidence(
 		reads[WORDS_NUMBER_BYTES];
 
 	if (evidence->walks.max == 0 || finding->rule == REPORT_GROWTH ||
-		finding->rule == REPORT_SHIFT || finding->rule == REPORT_COPY) {
+		report_rule_ranges(finding->rule)) {
 		print_any_evidence(style, finding, evidence);
 		return;
 	}

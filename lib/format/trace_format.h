@@ -216,15 +216,21 @@ struct trace_string {
 	unsigned long long address;
 	unsigned long long length_bytes; /* at least 1 */
 	unsigned int stamp;
-	unsigned int role; /* enum trace_string_role */
-	unsigned int half_stamp;
-	unsigned int reserved;
+	unsigned int role;	 /* enum trace_string_role */
+	unsigned int half_stamp; /* of a RUN, its first write's */
+	int step_bytes;		 /* of a RUN, from write to write; else 0 */
 };
 enum trace_string_role {
 	TRACE_STRING_SCAN =
 		1, /* the one string of strlen, strchr, strcpy, ... */
 	TRACE_STRING_COMPARE, /* one of two: strcmp, memcmp, the needle of strstr */
-	TRACE_STRING_COPY     /* the source of memcpy and its like */
+	TRACE_STRING_COPY, /* the source of memcpy and its like */
+	/* Not read, but written: by memset; by one instruction of a loop, from one end
+	 * to the other, until now. STAMP is that of the last write, and SITE of the
+	 * instruction. */
+	TRACE_STRING_FILL,
+	TRACE_STRING_RUN,
+	TRACE_STRING_GIVE /* the kernel reads it; SITE is the system call */
 };
 
 struct trace_alloc {

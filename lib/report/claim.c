@@ -83,7 +83,7 @@ static char *shift_dup(const struct report_finding *finding,
 	char *claim = memory_format("%s %s up to %" PRIu64
 				    " bytes of %s%s%s, %s%" PRIu64
 				    " times in %s",
-		subject, finding->rule == REPORT_COPY ? "copies" : "shifts",
+		subject, report_rule_ranges(finding->rule)->verb,
 		evidence->walk_length.max, structure,
 		names->leaf ? " through " : "", names->leaf ? names->leaf : "",
 		finding->exactness == REPORT_LOWER_BOUND ? "at least " : "",
@@ -150,7 +150,7 @@ char *claim_named_dup(
 			names->root ? names->root : "a structure");
 	else if (finding->rule == REPORT_GROWTH)
 		claim = growth_dup(finding, subject, structure, extent);
-	else if (finding->rule == REPORT_SHIFT || finding->rule == REPORT_COPY)
+	else if (report_rule_ranges(finding->rule))
 		claim = shift_dup(finding, names, subject, structure);
 	else
 		claim = memory_format(
@@ -185,6 +185,7 @@ char *claim_title_dup(
 	char *subject = subject_dup(finding, names);
 	char *times;
 	const char *root = names->root ? names->root : shapes[finding->shape];
+	const struct report_ranges *ranges = report_rule_ranges(finding->rule);
 	char *title;
 
 	if (finding->rule == REPORT_GROWTH) {
@@ -194,11 +195,8 @@ char *claim_title_dup(
 	}
 	times = times_dup(finding);
 	title = memory_format("%s %s %s%s%s%s", subject,
-		finding->rule == REPORT_SHIFT  ? "shifts"
-		: finding->rule == REPORT_COPY ? "copies"
-					       : "walks",
-		root, times, names->leaf ? " through " : "",
-		names->leaf ? names->leaf : "");
+		ranges ? ranges->verb : "walks", root, times,
+		names->leaf ? " through " : "", names->leaf ? names->leaf : "");
 
 	free(times);
 	free(subject);

@@ -24,9 +24,11 @@ enum report_rule {
 	REPORT_REDUNDANT,
 	REPORT_REWALK,
 	REPORT_TRAVERSAL,
-	REPORT_SHIFT, /* bytes are moved within one object again and again */
-	REPORT_COPY,  /* the same content is copied again and again */
-	REPORT_GROWTH /* a line is executed more often than the data grows */
+	REPORT_SHIFT,  /* bytes are moved within one object again and again */
+	REPORT_COPY,   /* the same content is copied again and again */
+	REPORT_GROWTH, /* a line is executed more often than the data grows */
+	/* A range is written again and again before what is there is read. */
+	REPORT_OVERWRITE
 };
 enum report_severity { REPORT_INFO, REPORT_LOW, REPORT_MEDIUM, REPORT_HIGH };
 enum report_shape {
@@ -457,8 +459,14 @@ uint64_t report_finding_repeated(const struct report_finding *finding);
 uint64_t report_site_reads(const struct report_finding *finding, size_t site);
 
 const char *report_rule_name(enum report_rule rule);
-/* Whether its findings matter by what they repeat: re-walks and shifts. */
+/* Whether its findings matter by what they repeat: re-walks, and what has ranges. */
 bool report_rule_is_judged(enum report_rule rule);
+/* What is done with ranges of bytes: "shifts" of a function, a "shift", "moved". */
+struct report_ranges {
+	const char *verb, *noun, *done;
+};
+/* NULL: its walks have cells. */
+const struct report_ranges *report_rule_ranges(enum report_rule rule);
 /* As suppressions call it. */
 const char *report_rule_kind(enum report_rule rule);
 const char *report_severity_name(enum report_severity severity);

@@ -15,8 +15,8 @@
 
 #define REAL_MAX 1e300
 
-static const char *const rules[] = {
-	"redundant", "rewalk", "traversal", "shift", "copy", "growth", NULL};
+static const char *const rules[] = {"redundant", "rewalk", "traversal", "shift",
+	"copy", "growth", "overwrite", NULL};
 static const char *const severities[] = {"info", "low", "medium", "high", NULL};
 static const char *const exactnesses[] = {
 	"exact", "lower-bound", "estimate", NULL};
@@ -29,7 +29,20 @@ static const char *const shapes[] = {"unknown", "array", "linked", NULL};
 bool report_rule_is_judged(enum report_rule rule)
 {
 	return rule == REPORT_REWALK || rule == REPORT_SHIFT ||
-	       rule == REPORT_COPY;
+	       rule == REPORT_COPY || rule == REPORT_OVERWRITE;
+}
+
+const struct report_ranges *report_rule_ranges(enum report_rule rule)
+{
+	static const struct report_ranges shift = {"shifts", "shift", "moved"},
+					  copy = {"copies", "copy", "copied"},
+					  overwrite = {"overwrites", "write",
+						  "written"};
+
+	return rule == REPORT_SHIFT	  ? &shift
+	       : rule == REPORT_COPY	  ? &copy
+	       : rule == REPORT_OVERWRITE ? &overwrite
+					  : NULL;
 }
 
 const char *report_rule_kind(enum report_rule rule)
@@ -41,6 +54,7 @@ const char *report_rule_kind(enum report_rule rule)
 		[REPORT_SHIFT] = "Shift",
 		[REPORT_COPY] = "Copy",
 		[REPORT_GROWTH] = "Growth",
+		[REPORT_OVERWRITE] = "Overwrite",
 	};
 
 	return kinds[rule];

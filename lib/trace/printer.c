@@ -367,6 +367,9 @@ static void print_string(
 		[TRACE_STRING_SCAN] = "scan",
 		[TRACE_STRING_COMPARE] = "compare",
 		[TRACE_STRING_COPY] = "copy",
+		[TRACE_STRING_FILL] = "fill",
+		[TRACE_STRING_RUN] = "run",
+		[TRACE_STRING_GIVE] = "give",
 	};
 
 	print_site_number(printer, string->site);
@@ -374,6 +377,8 @@ static void print_string(
 		role[string->role], string->length_bytes, string->address);
 	print_stamp(printer, "written", string->stamp);
 	print_stamp(printer, "half", string->half_stamp);
+	if (string->step_bytes != 0)
+		fprintf(printer->out, " step=%d", string->step_bytes);
 }
 
 /* Prints the fields of anything but a READ. */

@@ -9,6 +9,7 @@ EXTRA_DIST += \
 	%D%/expected.txt \
 	%D%/kinds.sh \
 	%D%/bits_asked.c \
+	%D%/blank_grid.c \
 	%D%/blur_image.c \
 	%D%/by_value.cpp \
 	%D%/cast_shapes.cpp \
@@ -26,6 +27,7 @@ EXTRA_DIST += \
 	%D%/join_lines.cpp \
 	%D%/key_hashes.cpp \
 	%D%/last_colours.c \
+	%D%/line_buffer.c \
 	%D%/literal_lines.c \
 	%D%/log_pointer.c \
 	%D%/longest_border.cpp \
@@ -33,8 +35,10 @@ EXTRA_DIST += \
 	%D%/make_folders.c \
 	%D%/mark_parents.c \
 	%D%/mark_sweep.c \
+	%D%/matrix_whole.c \
 	%D%/mean_so_far.c \
 	%D%/modifier_bits.c \
+	%D%/move_drops.c \
 	%D%/name_table.c \
 	%D%/next_item.c \
 	%D%/one_bucket.cpp \
@@ -53,6 +57,7 @@ EXTRA_DIST += \
 	%D%/seats_taken.cpp \
 	%D%/send_packets.c \
 	%D%/set_words.c \
+	%D%/shade_rows.cpp \
 	%D%/shared_array.c \
 	%D%/slots_shared.c \
 	%D%/smooth_taps.c \

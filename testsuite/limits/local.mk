@@ -21,6 +21,7 @@ EXTRA_DIST += \
 	%D%/quoted_text.c \
 	%D%/record_indexes.c \
 	%D%/register_script.c \
+	%D%/row_angles.c \
 	%D%/statement_rules.c \
 	%D%/tag_search.c \
 	%D%/token_texts.c \

@@ -32,6 +32,8 @@ struct rt_block {
 	/* The loader's accesses are calls of rt_access_*; what Valgrind's own
 	 * code reads concerns nobody. */
 	enum rt_code code;
+	struct trace_site stored; /* the last that rt_ir_run saw, and its run */
+	struct rt_run *run;
 	Bool is_bare;	  /* records no reads: rt_bare.c */
 	Bool can_be_left; /* for another translation: rt_ir_translate_again */
 };
@@ -77,9 +79,16 @@ void rt_ir_aligned_end(struct rt_block *block, Int place);
  * of BYTES. */
 IRExpr *rt_ir_shadow_read(
 	struct rt_block *block, IRExpr *address, UInt bytes, Bool aligned);
-/* Stamps BYTES at ADDRESS, if GUARD (I1; NULL: always). */
-void rt_ir_shadow_write(struct rt_block *block, IRExpr *address, UInt bytes,
+/* Stamps BYTES at ADDRESS, if GUARD (I1; NULL: always). Returns the stamp (I32). */
+IRExpr *rt_ir_shadow_write(struct rt_block *block, IRExpr *address, UInt bytes,
 	Bool aligned, IRExpr *guard);
+
+/*--- rt_runs.c ---*/
+
+/* A write of BYTES to ADDRESS, which has STAMP (I32), goes on with a run of its
+ * instruction, or ends it. */
+void rt_ir_run(
+	struct rt_block *block, IRExpr *address, UInt bytes, IRExpr *stamp);
 
 /*--- rt_ir_read.c ---*/
 

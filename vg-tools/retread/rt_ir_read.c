@@ -159,11 +159,16 @@ void rt_ir_read(struct rt_block *block, IRExpr *address, IRType type,
 void rt_ir_write(
 	struct rt_block *block, IRExpr *address, UInt bytes, IRExpr *guard)
 {
-	if (block->code == RT_CODE_LOADER)
+	IRExpr *stamp;
+
+	if (block->code == RT_CODE_LOADER) {
 		write_out_of_line(block, address, bytes, guard);
-	else
-		rt_ir_shadow_write(block, address, bytes,
-			rt_ir_is_aligned(block, address, bytes), guard);
+		return;
+	}
+	stamp = rt_ir_shadow_write(block, address, bytes,
+		rt_ir_is_aligned(block, address, bytes), guard);
+	if (!guard)
+		rt_ir_run(block, address, bytes, stamp);
 }
 
 void rt_ir_helper_effect(struct rt_block *block, const IRDirty *helper)

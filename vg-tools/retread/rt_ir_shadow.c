@@ -224,7 +224,7 @@ static IRExpr *secondary_to_write(
 	return aligned ? or_sink(block, base, aligned) : base;
 }
 
-void rt_ir_shadow_write(struct rt_block *block, IRExpr *address, UInt bytes,
+IRExpr *rt_ir_shadow_write(struct rt_block *block, IRExpr *address, UInt bytes,
 	Bool aligned, IRExpr *guard)
 {
 	IRExpr *stamp = stamp_of_write(block, address);
@@ -232,7 +232,7 @@ void rt_ir_shadow_write(struct rt_block *block, IRExpr *address, UInt bytes,
 
 	if (bytes > 16 || (bytes & (bytes - 1)) != 0) {
 		write_by_helper(block, address, bytes, stamp, guard);
-		return;
+		return stamp;
 	}
 	if (!aligned && bytes > 1) {
 		IRExpr *unaligned = is_unaligned(block, address, bytes);
@@ -245,7 +245,7 @@ void rt_ir_shadow_write(struct rt_block *block, IRExpr *address, UInt bytes,
 	base = secondary_to_write(block, address, is_aligned, guard);
 	if (bytes <= 2) {
 		write_small(block, base, address, bytes, stamp);
-		return;
+		return stamp;
 	}
 	stamps = bytes == 4 ? stamp : twice(block, stamp);
 	write_granules(block, base, address, stamps);
@@ -254,4 +254,5 @@ void rt_ir_shadow_write(struct rt_block *block, IRExpr *address, UInt bytes,
 		base = secondary_to_write(block, address, is_aligned, guard);
 		write_granules(block, base, address, stamps);
 	}
+	return stamp;
 }

@@ -139,6 +139,7 @@ static void give_each_process_a_file(void)
 static void rt_rebase(UInt delta)
 {
 	rt_shadow_rebase(delta);
+	rt_runs_rebase(delta);
 	rt_threads_rebase(delta);
 }
 
@@ -193,6 +194,7 @@ static void rt_pre_clo_init(void)
 	VG_(track_pre_thread_ll_exit)(rt_threads_end);
 	VG_(track_start_client_code)(rt_start_client_code);
 	VG_(track_stop_client_code)(rt_bare_look);
+	VG_(track_pre_mem_read)(rt_strings_give);
 	VG_(track_pre_deliver_signal)(rt_stack_signal);
 	VG_(track_post_deliver_signal)(rt_stack_signal_done);
 	VG_(atfork)(NULL, NULL, rt_fork_child);

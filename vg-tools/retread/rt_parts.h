@@ -145,6 +145,11 @@ void rt_shadow_rebase(UInt delta);
 /* Called by translated code for unaligned stores, and for long ones. */
 void rt_shadow_store(Addr address, ULong bytes, ULong stamp);
 
+static inline UInt rt_stamp_without_flags(UInt stamp)
+{
+	return stamp & ~((1u << TRACE_STAMP_SHIFT) - 1);
+}
+
 static inline UInt rt_stamp_rebased(UInt stamp, UInt delta)
 {
 	UInt flags = stamp & ((1u << TRACE_STAMP_SHIFT) - 1);
@@ -269,6 +274,21 @@ VG_REGPARM(3)
 void rt_strings_enter(Addr entry, UWord kind, VexGuestAMD64State *guest);
 /* The allocator has copied LENGTH bytes at FROM to another block. */
 void rt_strings_moved(ThreadId thread, Addr from, ULong length);
+
+/* LENGTH bytes from ADDRESS on were written in ROLE by the code of SITE; the last of them
+ * got STAMP. */
+struct trace_string *rt_strings_record_write(const struct trace_site *site,
+	Addr address, ULong length, UInt stamp, enum trace_string_role role);
+/* The kernel reads the range. */
+void rt_strings_give(CorePart part, ThreadId thread, const HChar *name,
+	Addr address, SizeT length);
+
+/*--- rt_runs.c: loops that write ---*/
+
+struct rt_run;
+/* Called by translated code: the next write of RUN goes elsewhere. */
+void rt_runs_end(struct rt_run *run);
+void rt_runs_rebase(UInt delta);
 
 /*--- rt_malloc.c: heap blocks ---*/
 

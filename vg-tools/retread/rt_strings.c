@@ -22,6 +22,9 @@
 #define NO_LIMIT   (~0ull)
 #define NO_BYTE	   (-1)
 #define WIDE_BYTES 4u
+/* What is shorter is a structure. */
+#define FILL_BYTES_MIN 16u
+#define GIVE_BYTES_MIN 16u
 
 enum kind {
 	KIND_NONE,
@@ -44,7 +47,8 @@ enum kind {
 	KIND_COMPAREN_CASE,
 	KIND_COMPARE_BYTES, /* (s, t, n), NUL means nothing */
 	KIND_COMPARE_WIDE,  /* the same of n wide characters */
-	KIND_COPY	    /* (to, s, n) */
+	KIND_COPY,	    /* (to, s, n) */
+	KIND_FILL	    /* (to, c, n) */
 };
 
 static const struct {
@@ -82,6 +86,7 @@ static const struct {
 	{"memcpy", KIND_COPY},
 	{"memmove", KIND_COPY},
 	{"mempcpy", KIND_COPY},
+	{"memset", KIND_FILL},
 };
 
 /*--- which code ---*/
@@ -376,7 +381,49 @@ static void rt_strings_record(Addr entry, UInt argument, Addr address,
 	rt_shadow_read_range(
 		address, length, &string->stamp, &string->half_stamp);
 	string->role = role;
-	string->reserved = 0;
+	string->step_bytes = 0;
+}
+
+/* No read at the same place in the code has it. */
+#define ORDINAL_OF_WRITE 128
+
+struct trace_string *rt_strings_record_write(const struct trace_site *site,
+	Addr address, ULong length, UInt stamp, enum trace_string_role role)
+{
+	UInt id = rt_site_find(site, ORDINAL_OF_WRITE);
+	struct trace_string *string = rt_output_append(sizeof *string);
+
+	*string = (struct trace_string){.tag = TRACE_TAG_BASE | TRACE_STRING,
+		.site = id,
+		.address = address,
+		.length_bytes = length,
+		.stamp = rt_stamp_without_flags(stamp),
+		.role = role,
+		.half_stamp = rt_stamp_without_flags(stamp)};
+	return string;
+}
+
+static void record_fill(Addr entry, Addr to, ULong length)
+{
+	struct trace_site site = {
+		.pc = entry, .flags = TRACE_SITE_READ, .size_bytes = 1};
+
+	if (length >= FILL_BYTES_MIN)
+		rt_strings_record_write(
+			&site, to, length, rt_stamp_now(), TRACE_STRING_FILL);
+}
+
+void rt_strings_give(CorePart part, ThreadId thread, const HChar *name,
+	Addr address, SizeT length)
+{
+	struct trace_site site = {.pc = VG_(get_IP)(thread),
+		.flags = TRACE_SITE_READ,
+		.size_bytes = 1};
+
+	if (part == Vg_CoreSysCall && rt_hot.keep_read != 0 &&
+		length >= GIVE_BYTES_MIN)
+		rt_strings_record_write(&site, address, length, rt_stamp_now(),
+			TRACE_STRING_GIVE);
 }
 
 static void record_compare(
@@ -419,6 +466,8 @@ void rt_strings_enter(Addr entry, UWord kind, VexGuestAMD64State *guest)
 	ULong n = guest->guest_RDX;
 	Int byte = (Int)(t & 255);
 
+	if (kind == KIND_FILL)
+		record_fill(entry, s, n);
 	if (rt_hot.keep_read == 0)
 		return;
 	switch ((enum kind)kind) {
@@ -495,6 +544,7 @@ void rt_strings_enter(Addr entry, UWord kind, VexGuestAMD64State *guest)
 		if (VG_(am_is_valid_for_client)(t, n, VKI_PROT_READ))
 			rt_strings_record(entry, 0, t, n, TRACE_STRING_COPY);
 		break;
+	case KIND_FILL:
 	case KIND_NONE:
 		break;
 	}

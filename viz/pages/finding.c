@@ -52,9 +52,8 @@ static struct json_value *finding_make_numbers(
 {
 	const struct report_evidence *evidence = &finding->evidence;
 	struct json_value *numbers = json_make_array();
-	bool is_copy = finding->rule == REPORT_COPY;
-	bool is_shift = finding->rule == REPORT_SHIFT || is_copy;
-	const char *walk = is_shift ? "shift" : "walk";
+	const struct report_ranges *ranges = report_rule_ranges(finding->rule);
+	const char *walk = ranges ? "shift" : "walk";
 
 	if (finding->rule == REPORT_GROWTH) {
 		finding_add_number(numbers, "call", "At the largest size",
@@ -72,24 +71,17 @@ static struct json_value *finding_make_numbers(
 		numbers, "call", "Calls that show it", evidence->activations);
 	if (evidence->walks.max > 0) {
 		finding_add_range(numbers, walk,
-			is_copy	   ? "Copies in a call"
-			: is_shift ? "Shifts in a call"
-				   : "Walks in a call",
+			ranges ? "Times in a call" : "Walks in a call",
 			&evidence->walks);
-		finding_add_range(numbers, is_shift ? "shift" : "cell",
-			is_copy	   ? "Bytes in a copy"
-			: is_shift ? "Bytes in a shift"
-				   : "Cells in a walk",
+		finding_add_range(numbers, ranges ? "shift" : "cell",
+			ranges ? "Bytes each time" : "Cells in a walk",
 			&evidence->walk_length);
 	}
 	if (evidence->reads > 0) {
 		finding_add_number(numbers, walk,
-			is_copy	   ? "Bytes copied"
-			: is_shift ? "Bytes moved"
-				   : "Reads",
-			evidence->reads);
+			ranges ? "Bytes in all" : "Reads", evidence->reads);
 		finding_add_number(numbers, "cell",
-			is_shift ? "Different bytes" : "Different cells",
+			ranges ? "Different bytes" : "Different cells",
 			evidence->distinct);
 		json_append(numbers,
 			JSON_OBJECT(JSON("term", "repeated"),

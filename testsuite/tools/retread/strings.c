@@ -33,6 +33,17 @@ static volatile uintptr_t sink;
 		RETREAD_TEST_END();                                            \
 	} while (0)
 
+/* Four runs, the second one backwards; the last does not end. */
+__attribute__((noinline)) static int write_runs(volatile int *word)
+{
+	static const int count[] = {8, 4, 10, 5};
+
+	for (int run = 0; run < 4; run++)
+		for (int i = 0; i < count[run]; i++)
+			word[run == 1 ? -i : i] = run;
+	return word[0];
+}
+
 static char mixed[6400];
 
 /* Writes BYTES bytes one by one, in no order, with a read before each, so that no
@@ -70,6 +81,7 @@ static char *move_text(int bytes)
 
 int main(int argc, char **argv)
 {
+	static int words[32];
 	char copy[64];
 
 	if (argc > 1)
@@ -97,6 +109,7 @@ int main(int argc, char **argv)
 	RUN("memcpy", memcpy(copy, text, 40));
 	RUN("memset", memset(copy, 0, sizeof copy));
 	RUN("own", own_strlen(text));
+	RUN("run", write_runs(words + 8));
 	/* 6 of the 14 bytes are new, then 8. */
 	for (int i = 0; i < 6; i++)
 		((volatile char *)text)[i] = 'x';

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Runs of writes: what one storing instruction writes from one end to the other, as a
+ * loop over an array does.
+ *
+ * Translated code keeps of each such instruction where it wrote last, the step before that
+ * and how many steps were equal; only a run that ends, because the next step is another one,
+ * is a call of rt_runs_end. So it is recorded when the instruction begins again. */
+#include "vg-tools/retread/rt_ir.h"
+
+#include "pub_tool_mallocfree.h"
+
+#define RUNS_CAPACITY 16384u
+#define RUN_STEP_MAX  256 /* bytes */
+/* Equal steps: three are four cells. */
+#define RUN_STEPS_MIN 3
+
+/* In static data, at an address that fits an instruction. */
+struct rt_run {
+	Addr last;
+	Long step;
+	ULong steps; /* that are equal to STEP, before the one that led to it */
+	UInt stamp;  /* of the last write */
+	UInt first;  /* of the first */
+	UInt bytes;
+};
+static struct rt_run runs[RUNS_CAPACITY];
+
+/* By the instruction: which run is its, and the site that is recorded. */
+struct rt_run_node {
+	struct rt_node node;
+	UInt run;
+};
+static struct trace_site *run_site;
+static VgHashTable *run_table;
+
+/* Whether ADDRESS, formed as SITE says, may be another one when the instruction runs
+ * again in the same activation. */
+static Bool may_move(
+	const struct rt_block *block, const struct trace_site *site)
+{
+	if (site->step_count != 1 || (site->flags & TRACE_SITE_INDEXED))
+		return True;
+	return site->base != TRACE_BASE_PC && site->base != RT_RSP &&
+	       (site->base != RT_RBP || !block->rbp_is_frame);
+}
+
+/* Whether SITE writes what follows the last write of BLOCK: a loop was unrolled. */
+static Bool run_goes_on(
+	const struct rt_block *block, const struct trace_site *site)
+{
+	const struct trace_site *last = &block->stored;
+
+	return block->run && site->step_count == 1 && last->step_count == 1 &&
+	       site->base == last->base && site->flags == last->flags &&
+	       site->size_bytes == last->size_bytes &&
+	       (site->step[0] == last->step[0] + site->size_bytes ||
+		       last->step[0] == site->step[0] + site->size_bytes);
+}
+
+/* NULL: there is no room. */
+static struct rt_run *find_run(const struct trace_site *site)
+{
+	struct rt_run_node *found;
+	UInt run;
+
+	if (!run_table) {
+		run_table = VG_(HT_construct)("retread.runs");
+		run_site = VG_(calloc)(
+			"retread.runs.site", RUNS_CAPACITY, sizeof *run_site);
+	}
+	found = VG_(HT_lookup)(run_table, site->pc);
+	run = found ? found->run : VG_(HT_count_nodes)(run_table);
+	if (run == RUNS_CAPACITY)
+		return NULL;
+	if (!found) {
+		found = VG_(calloc)("retread.runs.node", 1, sizeof *found);
+		found->node.address = site->pc;
+		found->run = run;
+		VG_(HT_add_node)(run_table, found);
+	}
+	run_site[run] = *site;
+	runs[run].bytes = site->size_bytes;
+	return &runs[run];
+}
+
+void rt_runs_end(struct rt_run *run)
+{
+	ULong length = (run->steps + 1) *
+			       (ULong)(run->step < 0 ? -run->step : run->step) +
+		       run->bytes;
+	Addr first = run->last - (run->steps + 1) * (ULong)run->step;
+	struct trace_string *string;
+
+	if ((run->stamp & TRACE_STAMP_OWN) || run->step < -RUN_STEP_MAX ||
+		run->step > RUN_STEP_MAX || run->step == 0)
+		return;
+	string = rt_strings_record_write(&run_site[run - runs],
+		run->step < 0 ? run->last : first, length, run->stamp,
+		TRACE_STRING_RUN);
+	string->half_stamp = rt_stamp_without_flags(run->first);
+	string->step_bytes = (Int)run->step;
+}
+
+void rt_runs_rebase(UInt delta)
+{
+	UInt i;
+
+	for (i = 0; i < RUNS_CAPACITY; i++) {
+		runs[i].stamp = rt_stamp_rebased(runs[i].stamp, delta);
+		runs[i].first = rt_stamp_rebased(runs[i].first, delta);
+	}
+}
+
+#define RUN_FIELD(run, field) emit_constant((Addr) & (run)->field)
+
+void rt_ir_run(
+	struct rt_block *block, IRExpr *address, UInt bytes, IRExpr *stamp)
+{
+	struct trace_site site = {
+		.pc = block->pc, .size_bytes = bytes, .flags = TRACE_SITE_READ};
+	struct rt_run *run;
+	IRExpr *step, *steps, *is_same, *is_over, *first;
+
+	if (block->code != RT_CODE_CLIENT || bytes > 16)
+		return;
+	rt_recipe_describe(&block->recipe, address, &site);
+	if (!may_move(block, &site))
+		return;
+	run = run_goes_on(block, &site) ? block->run : find_run(&site);
+	block->stored = site;
+	block->run = run;
+	if (!run)
+		return;
+	step = emit_binop(block->out, Ity_I64, Iop_Sub64, address,
+		emit_load(block->out, Ity_I64, RUN_FIELD(run, last)));
+	steps = emit_load(block->out, Ity_I64, RUN_FIELD(run, steps));
+	is_same = emit_binop(block->out, Ity_I1, Iop_CmpEQ64, step,
+		emit_load(block->out, Ity_I64, RUN_FIELD(run, step)));
+	is_over = emit_binop(block->out, Ity_I1, Iop_And1,
+		emit_unop(block->out, Ity_I1, Iop_Not1, is_same),
+		emit_binop(block->out, Ity_I1, Iop_CmpLE64U,
+			emit_constant(RUN_STEPS_MIN - 1), steps));
+	EMIT_CALL(block->out, 0, rt_runs_end,
+		mkIRExprVec_1(emit_constant((Addr)run)), is_over);
+	rt_ir_forget_stream(block);
+	steps = emit_binop(block->out, Ity_I64, Iop_And64,
+		emit_binop(block->out, Ity_I64, Iop_Add64, steps,
+			emit_constant(1)),
+		emit_unop(block->out, Ity_I64, Iop_1Sto64, is_same));
+	first = emit_assign(block->out, Ity_I32,
+		IRExpr_ITE(is_same,
+			emit_load(block->out, Ity_I32, RUN_FIELD(run, first)),
+			emit_load(block->out, Ity_I32, RUN_FIELD(run, stamp))));
+	emit_store(block->out, RUN_FIELD(run, first), first);
+	emit_store(block->out, RUN_FIELD(run, last), address);
+	emit_store(block->out, RUN_FIELD(run, step), step);
+	emit_store(block->out, RUN_FIELD(run, steps), steps);
+	emit_store(block->out, RUN_FIELD(run, stamp), stamp);
+}
