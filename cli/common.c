@@ -66,6 +66,16 @@ int cli_check_patterns(const char *verb, const struct option_texts *include,
 
 #define DEFAULT_OUT "retread-out"
 
+/* Is set if not the user's environment, but a word of the command names RETREAD_OUT: the
+ * next command is to name it, too. */
+#define OUT_NAMED "RETREAD_OUT_NAMED"
+
+void cli_name_out_directory(const char *directory)
+{
+	setenv("RETREAD_OUT", directory, 1);
+	setenv(OUT_NAMED, "1", 1);
+}
+
 const char *cli_out_directory(const char *directory)
 {
 	const char *environment = getenv("RETREAD_OUT");
@@ -79,7 +89,8 @@ char *cli_directory_argument(const char *directory)
 {
 	char *quoted, *argument;
 
-	if (strcmp(directory, cli_out_directory(NULL)) == 0)
+	if (!getenv(OUT_NAMED) &&
+		strcmp(directory, cli_out_directory(NULL)) == 0)
 		return memory_string_dup("");
 	quoted = words_shell_quote(directory);
 	argument = memory_format(" %s", quoted);

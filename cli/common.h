@@ -37,6 +37,8 @@ int cli_check_patterns(const char *verb, const struct option_texts *include,
 
 /* DIRECTORY, or RETREAD_OUT, or "retread-out". */
 const char *cli_out_directory(const char *directory);
+/* Lets DIRECTORY, which a command names, stand for RETREAD_OUT. */
+void cli_name_out_directory(const char *directory);
 /* " DIR" as an argument of the next command, "" for the default. Free it. */
 char *cli_directory_argument(const char *directory);
 

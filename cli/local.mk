@@ -52,6 +52,8 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/prove/untargeted.h \
 	%D%/prove/kept.c \
 	%D%/prove/knobs.c %D%/prove/knobs.h \
+	%D%/prove/measured.c \
+	%D%/prove/native.c %D%/prove/native.h \
 	%D%/prove/points.c %D%/prove/points.h \
 	%D%/prove/scratch.c %D%/prove/scratch.h \
 	%D%/prove/screen.c \

@@ -196,11 +196,24 @@ static void attach_tests(struct report *report, const char *path)
 	free(manifest);
 }
 
+/* Were tests in PATH grown by `retread prove`? By `retread grow` GROWN were. */
+static bool results_are_grown(const char *path, size_t grown)
+{
+	char *experiments = memory_format("%s/" RESULTS_EXPERIMENTS, path);
+	struct stat status;
+	bool result = grown > 0 ||
+		      (stat(experiments, &status) == 0 && status.st_size > 0);
+
+	free(experiments);
+	return result;
+}
+
 int results_load(struct report *report, const char *path, struct error *err)
 {
 	struct loading loading = {.report = report, .err = err};
 	struct stat status;
 	char *record;
+	size_t grown;
 
 	if (stat(path, &status) != 0)
 		return error_set_errno(err, "no results in %s", path);
@@ -214,7 +227,9 @@ int results_load(struct report *report, const char *path, struct error *err)
 	record = memory_format("%s/record", path);
 	results_visit(&loading, record, load_program);
 	free(record);
-	loading.read += results_add_grown(report, path);
+	grown = results_add_grown(report, path);
+	report->is_grown |= results_are_grown(path, grown);
+	loading.read += grown;
 	if (loading.damaged == 0 || loading.read > 0)
 		attach_tests(report, path);
 	if (loading.read > 0 || report->test_count > 0) {
@@ -278,7 +293,7 @@ int results_choose(int argc, char **argv)
 		if (words == 0 && i > 1 && argv[i - 1] && argv[i - 1][0] != '-')
 			named = argv[i];
 		if (!is_end && named && results_are_in(named)) {
-			setenv("RETREAD_OUT", named, 1);
+			cli_name_out_directory(named);
 			i += rest;
 			continue;
 		}

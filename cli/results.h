@@ -9,6 +9,9 @@
 
 struct error;
 
+/* In a directory: what `retread prove` saw of tests that it grew. */
+#define RESULTS_EXPERIMENTS "experiments"
+
 /* Is PATH a directory as `retread record` makes it? */
 bool results_are_in(const char *path);
 

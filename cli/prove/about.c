@@ -240,9 +240,27 @@ int verb_fuzz(int argc, char **argv)
 		       : start_about(argv);
 }
 
+/* "prove DIR", "prove --out DIR": all that the results in DIR have. Returns how many words
+ * are left. */
+static int choose_all_results(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		if (strcmp(argv[i], "--") == 0)
+			return argc;
+	if (argc > 1 && argv[1][0] != '-' && results_are_in(argv[1])) {
+		cli_name_out_directory(argv[1]);
+		memmove(argv + 1, argv + 2, (size_t)(argc - 1) * sizeof *argv);
+		return argc - 1;
+	}
+	return results_choose(argc, argv);
+}
+
 int verb_prove(int argc, char **argv)
 {
 	bool is_about = is_about_finding(&argc, argv);
+
+	if (!is_about)
+		argc = choose_all_results(argc, argv);
 
 	if (prove_tests_are_meant(argc, argv))
 		return prove_tests(argc, argv);

@@ -274,11 +274,14 @@ static int all_finish(const struct all *all)
 	printf("%zu grow%s, %zu do%s not, %zu not shown", all->grow,
 		all->grow == 1 ? "s" : "", all->do_not,
 		all->do_not == 1 ? "es" : "", all->not_shown);
+	char *argument = cli_directory_argument(cli_out_directory(NULL));
+
 	if (all->left > 0)
-		printf("; %zu left: retread prove", all->left);
+		printf("; %zu left: retread prove%s", all->left, argument);
 	putchar('\n');
 	if (!all->request->is_quiet)
-		puts("next: retread report");
+		printf("next: retread report%s\n", argument);
+	free(argument);
 	if (all->signal != 0)
 		return CLI_SIGNAL + all->signal;
 	if (all->grow > 0)
@@ -312,7 +315,7 @@ int prove_all_findings(const struct prove_all *request)
 	if (results_load(&all.report, results, &err) != 0)
 		status = cli_fail(CLI_USAGE, VERB, &err, HINT_RECORD);
 	char *path = memory_format(
-		"%s/" EXPERIMENTS_FILE, all.results ? all.results : results);
+		"%s/" RESULTS_EXPERIMENTS, all.results ? all.results : results);
 	all.kept = kept_runs_open(path);
 	free(path);
 	all.symbols = memory_format("%s/symbols", all.results);

@@ -10,8 +10,6 @@
 
 #include "lib/digest.h"
 
-#define EXPERIMENTS_FILE "experiments"
-
 /* What a finding was in a recording. */
 struct seen_finding {
 	const char *id;

@@ -115,6 +115,16 @@ int knobs_write(struct knobs_run *run, struct arena *arena,
 	return status;
 }
 
+char **knobs_words(const struct knobs_run *run, struct arena *arena)
+{
+	char **words =
+		arena_alloc_zero(arena, run->command_count + 1, sizeof *words);
+
+	for (size_t i = 0; i < run->command_count; i++)
+		words[i] = (char *)run->command[i];
+	return words;
+}
+
 char **knobs_environment(const struct knobs_run *run, struct arena *arena)
 {
 	const char *preloaded = getenv("LD_PRELOAD");

@@ -65,6 +65,8 @@ int knobs_write(struct knobs_run *run, struct arena *arena,
 	const struct knobs_place *place, const struct knobs_setting *setting,
 	struct error *err);
 
+/* RUN's words, NULL-ended, in ARENA. */
+char **knobs_words(const struct knobs_run *run, struct arena *arena);
 /* RUN's variables, NULL-ended, in ARENA. */
 char **knobs_environment(const struct knobs_run *run, struct arena *arena);
 

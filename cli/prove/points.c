@@ -178,6 +178,8 @@ static struct json_value *points_to_json(
 	json_put_count(top, "line", finding->line);
 	json_put_text(top, "argument", subject->argument);
 	json_put(top, "command", command);
+	if (subject->results && *subject->results)
+		json_put_text(top, "results", subject->results);
 	json_put_bool(top, "partial", subject->is_partial);
 	if (points->pattern)
 		json_put_text(top, "pattern", points->pattern);
@@ -189,6 +191,12 @@ static struct json_value *points_to_json(
 		if (points->only)
 			json_put_text(top, "only", points->only);
 		json_put(top, "knobs", knobs);
+		if (points->native_value > 0) {
+			json_put_count(
+				top, "native_value", points->native_value);
+			json_put_real(
+				top, "native_seconds", points->native_seconds);
+		}
 	}
 	if (points->place) {
 		json_put_text(top, "directory", points->directory);

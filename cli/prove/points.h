@@ -24,6 +24,10 @@ struct prove_points {
 	/* Of a test that was grown in place; NULL: none was. Borrowed. */
 	const char *change, *only;
 	char *const *knob;
+	/* Without the recorder the test works NATIVE_SECONDS of CPU time longer with
+	 * NATIVE_VALUE than with the first; 0: not known. */
+	uint64_t native_value;
+	double native_seconds;
 	/* Where the command that opens them by a name of its own runs, and that
 	 * file; NULL: it does not. */
 	char *directory, *place;
@@ -73,6 +77,8 @@ struct prove_subject {
 	const struct report_finding *finding;
 	const char *argument; /* NULL: no name */
 	char *const *command; /* NULL-ended; NULL: the report's runs */
+	const char *
+		results; /* as commands name them: " DIR"; NULL: they need not */
 	bool is_partial;
 };
 

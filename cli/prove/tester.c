@@ -190,8 +190,7 @@ static void tester_make_key(const struct tester *tester,
 	arguments_release(&parts);
 }
 
-/* Puts the bytes there; with none, what the file has. */
-static int tester_put_file(struct tester *tester, const struct tester_put *put)
+int tester_put_file(struct tester *tester, const struct tester_put *put)
 {
 	struct error ignored = {{0}};
 
@@ -251,28 +250,12 @@ bool tester_has_open(const struct tester *tester)
 
 static bool tester_go_on(struct tester *tester, struct trial *trial, size_t at)
 {
-	const struct knob *knob[TRIAL_KNOBS_MAX], *file = NULL;
-	uint64_t value[TRIAL_KNOBS_MAX];
-	struct knobs_setting setting = {
-		.knob = knob, .value = value, .only = tester->only};
-	struct bytes bytes = {0};
+	struct trial_setting setting;
 
-	for (size_t i = 0; i < trial->knobs; i++) {
-		if (trial->knob[i]->family) {
-			file = trial->knob[i];
-			continue;
-		}
-		knob[setting.count] = trial->knob[i];
-		value[setting.count++] = trial->value[at];
-	}
-	if (file) {
-		bytes.length = family_length(file->family, trial->value[at]);
-		bytes.at = memory_alloc(bytes.length + 1);
-		family_build(file->family, trial->value[at], bytes.at);
-	}
-	const struct tester_put put = {file ? file->place : NULL, &bytes};
-	trial->seen[at] = tester_run(tester, &setting, file ? &put : NULL);
-	bytes_release(&bytes);
+	trial_set(trial, trial->value[at], &setting);
+	trial->seen[at] = tester_run(tester, &setting.knobs,
+		setting.put.place ? &setting.put : NULL);
+	bytes_release(&setting.bytes);
 	return trial->seen[at] != NULL;
 }
 
@@ -309,6 +292,15 @@ static void trial_note_sides(struct tester *tester, const struct trial *trial,
 	}
 }
 
+static void tester_judge(struct tester *tester, struct trial *trial, size_t i)
+{
+	struct tested_finding *tested = &tester->tested[i];
+
+	trial_speak(trial, i, tested, tester->judged);
+	if (tested->verdict == TESTED_GROWS)
+		tester_measure(tester, trial, &tested->points);
+}
+
 void tester_try(struct tester *tester, struct trial *trial)
 {
 	tester->course->knobs++;
@@ -327,7 +319,6 @@ void tester_try(struct tester *tester, struct trial *trial)
 		if (tester->tested[i].verdict != TESTED_GROWS &&
 			(sides.longer >= TRIAL_CHANGED ||
 				sides.more * sides.longer >= TRIAL_CHANGED))
-			trial_speak(
-				trial, i, &tester->tested[i], tester->judged);
+			tester_judge(tester, trial, i);
 	}
 }

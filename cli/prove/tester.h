@@ -41,16 +41,13 @@ struct tester_best {
 	double longer_factor, more_factor;
 };
 
-/* What a file of the test has in a run. */
-struct tester_put {
-	const char *place; /* in the scratch folder */
-	const struct bytes *bytes;
-};
-
 /* Runs the test with SETTING and PUT, which may be NULL, unless that is kept. Returns what
  * was seen of each finding, in TESTER's arena; NULL: it did not end. */
 struct seen_finding *tester_run(struct tester *tester,
 	const struct knobs_setting *setting, const struct tester_put *put);
+
+/* Puts the bytes there; with none, what the file has. */
+int tester_put_file(struct tester *tester, const struct tester_put *put);
 
 bool tester_is_over(const struct tester *tester);
 /* Is there a finding that is not known to grow? */
@@ -68,6 +65,12 @@ bool tester_differs(
  * to find which. */
 void tester_screen(
 	struct tester *tester, const struct knob *const *knob, size_t count);
+
+/*--- measured.c ---*/
+
+/* Adds to POINTS, which are of TRIAL, how long it works without the recorder. */
+void tester_measure(struct tester *tester, const struct trial *trial,
+	struct prove_points *points);
 
 /*--- files.c ---*/
 

@@ -166,7 +166,9 @@ static int tests_judge(const struct grown_tests *tests, const char *path)
 static int write_and_judge(
 	struct grown_tests *tests, const struct prove_varied *varied)
 {
+	char *results = cli_directory_argument(cli_out_directory(NULL));
 	const struct prove_subject subject = {.finding = tests->finding,
+		.results = results,
 		.argument = tests->values.name,
 		.command = tests->vary ? tests->command : tests->grown,
 		.is_partial = varied->is_partial};
@@ -180,6 +182,7 @@ static int write_and_judge(
 	else
 		status = tests_judge(tests, path);
 	free(path);
+	free(results);
 	return varied->signal != 0 ? CLI_SIGNAL + varied->signal : status;
 }
 
@@ -227,7 +230,7 @@ static int prove_in_place(struct grown_tests *tests,
 	int status;
 
 	prove_points_init(&tested.points);
-	path = memory_format("%s/" EXPERIMENTS_FILE, request->results);
+	path = memory_format("%s/" RESULTS_EXPERIMENTS, request->results);
 	kept = kept_runs_open(path);
 	status = prove_tested(request, kept, &tested, 1, &course);
 	kept_runs_close(kept);

@@ -52,6 +52,29 @@ void trial_choose_values(struct trial *trial)
 		trial->value[trial->values++] = max - (steps - i) * step;
 }
 
+void trial_set(const struct trial *trial, uint64_t value,
+	struct trial_setting *setting)
+{
+	const struct family *family;
+
+	*setting = (struct trial_setting){.knobs.only = trial->only};
+	setting->knobs.knob = setting->knob;
+	setting->knobs.value = setting->value;
+	for (size_t i = 0; i < trial->knobs; i++) {
+		family = trial->knob[i]->family;
+		if (!family) {
+			setting->knob[setting->knobs.count] = trial->knob[i];
+			setting->value[setting->knobs.count++] = value;
+			continue;
+		}
+		setting->put = (struct tester_put){
+			trial->knob[i]->place, &setting->bytes};
+		setting->bytes.length = family_length(family, value);
+		setting->bytes.at = memory_alloc(setting->bytes.length + 1);
+		family_build(family, value, setting->bytes.at);
+	}
+}
+
 /* ---- what changes ---- */
 
 static double trial_ratio(uint64_t larger, uint64_t smaller)

@@ -9,8 +9,15 @@
 
 #include "cli/prove/experiments.h"
 #include "cli/prove/knobs.h"
+#include "lib/families/family.h"
 
 struct tested_finding;
+
+/* What a file of the test has in a run. */
+struct tester_put {
+	const char *place; /* in the scratch folder */
+	const struct bytes *bytes;
+};
 
 #define TRIAL_VALUES_MAX 8
 #define TRIAL_KNOBS_MAX	 2
@@ -24,6 +31,17 @@ struct trial {
 	size_t values, done;
 	struct seen_finding *seen[TRIAL_VALUES_MAX];
 };
+
+/* A trial's knobs with one value. */
+struct trial_setting {
+	struct knobs_setting knobs;
+	struct tester_put put; /* no place: none */
+	struct bytes bytes;    /* of it; release them */
+	const struct knob *knob[TRIAL_KNOBS_MAX];
+	uint64_t value[TRIAL_KNOBS_MAX];
+};
+void trial_set(const struct trial *trial, uint64_t value,
+	struct trial_setting *setting);
 
 /* Doublings from the base on where that is possible, else smaller values. */
 void trial_choose_values(struct trial *trial);

@@ -97,7 +97,7 @@ int record_prove(const struct record_options *options, double began)
 	int status;
 
 	if (options->out)
-		setenv("RETREAD_OUT", options->out, 1);
+		cli_name_out_directory(options->out);
 	snprintf(budget, sizeof budget, "--budget=%.0fs", fmax(1, floor(left)));
 	fflush(stdout);
 	status = verb_prove(options->then_report ? 3 : 2, words);

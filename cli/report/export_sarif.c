@@ -237,6 +237,8 @@ static struct json_value *properties(const struct report_finding *finding,
 		JSON("repeatedReads", report_finding_repeated(finding)),
 		JSON("status",
 			report_state_name(report_finding_state(finding))),
+		JSON_IF(finding->raised_by, "raisedBy", finding->raised_by),
+		JSON_IF(finding->lowered_by, "loweredBy", finding->lowered_by),
 		JSON_IF(finding->proof, "proof", proof(finding->proof)),
 		JSON_IF(before, "state",
 			comparison_state_name(before->after_state[index])));
@@ -352,7 +354,8 @@ static struct json_value *export_sarif_run(
 		JSON("originalUriBaseIds", roots(options)),
 		JSON("columnKind", "utf16CodeUnits"), JSON("results", results),
 		JSON("properties",
-			JSON_OBJECT(JSON("suppressed", suppressed(report)),
+			JSON_OBJECT(JSON("grown", report->is_grown),
+				JSON("suppressed", suppressed(report)),
 				JSON_IF(options->before, "gone",
 					gone(options->before)))));
 }

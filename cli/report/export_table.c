@@ -113,6 +113,9 @@ static void export_table_print_row(
 		report_state_name(report_finding_state(finding)));
 	export_table_print_cell(
 		out, finding->proof ? finding->proof->sentence : "");
+	putc(',', out);
+	if (report_finding_is_proved(finding) && finding->proof->one_second > 0)
+		fprintf(out, "%" PRIu64, finding->proof->one_second);
 	fputs("\r\n", out);
 }
 
@@ -124,7 +127,7 @@ int export_csv(const struct report *report,
 	fputs("id,rule,severity,function,file,line,root,type,activations,"
 	      "walks_min,walks_max,walk_length_min,walk_length_max,reads,"
 	      "distinct,repeated,degree,degree_low,degree_high,points,"
-	      "exactness,tests,state,proof\r\n",
+	      "exactness,tests,state,proof,one_second\r\n",
 		out);
 	/* A column says which are suppressed. */
 	for (size_t i = 0; i < report->finding_count; i++)

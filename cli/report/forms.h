@@ -163,6 +163,9 @@ void text_print_block(
 	const struct text_style *style, const struct report_finding *finding);
 
 /* What some processes of REPORT are known in part for, and its warnings. */
+/* "; 1 s of CPU at about n = 44,578", if that is known. */
+void text_print_second(
+	const struct text_style *style, const struct report_proof *proof);
 void text_print_warnings(
 	const struct text_style *style, const struct report *report);
 

@@ -384,12 +384,21 @@ static const char *state_words(const struct report_finding *finding)
 					   : report_state_name(state);
 }
 
+void text_print_second(
+	const struct text_style *style, const struct report_proof *proof)
+{
+	char size[WORDS_NUMBER_BYTES];
+
+	if (proof->state == REPORT_PROVED && proof->one_second > 0)
+		fprintf(style->out, "; 1 s of CPU at about n = %s",
+			words_number(size, proof->one_second));
+}
+
 /* "proof      grows as n^2 for n = 19..2305 (degree 1.87, 1.77 to 2.02)" */
 static void text_print_proof(
 	const struct text_style *style, const struct report_finding *finding)
 {
 	const struct report_proof *proof = finding->proof;
-	char size[WORDS_NUMBER_BYTES];
 
 	if (!proof)
 		return;
@@ -398,9 +407,7 @@ static void text_print_proof(
 	if (proof->degree > 0)
 		fprintf(style->out, " (degree %.2f, %.2f to %.2f)",
 			proof->degree, proof->degree_low, proof->degree_high);
-	if (proof->state == REPORT_PROVED && proof->one_second > 0)
-		fprintf(style->out, "; a second of work at about n = %s",
-			words_number(size, proof->one_second));
+	text_print_second(style, proof);
 	if (proof->state != REPORT_PROVED && proof->verdict != PROOF_NOT_SHOWN)
 		fputs("; this does not rule out steeper growth", style->out);
 	fputs(proof->is_partial ? "; ended early\n" : "\n", style->out);

@@ -11,6 +11,7 @@
 #include "cli/outcomes.h"
 #include "cli/recorded.h"
 #include "lib/code/source.h"
+#include "lib/memory.h"
 #include "lib/report/cause.h"
 
 #define CAUSES_MAX  20 /* that are printed without --all */
@@ -222,11 +223,29 @@ static void print_cause_counts(
 	putc('\n', style->out);
 }
 
+/* " not grown yet: retread prove" */
+static void print_waiting(
+	const struct text_style *style, const struct report *report)
+{
+	char *argument;
+
+	if (!report_waits_for_growth(report))
+		return;
+	fputs(" " FOLD "not grown yet", style->out);
+	if (style->results) {
+		argument = cli_directory_argument(style->results);
+		fprintf(style->out, ": retread prove%s", argument);
+		free(argument);
+	}
+	putc('\n', style->out);
+}
+
 static void report_text_print_report(
 	const struct text_style *style, const struct report *report)
 {
 	text_print_summary(style, report);
 	print_cause_counts(style, report);
+	print_waiting(style, report);
 	if (report->test_count > 1 || outcomes_count_bad(report) > 0) {
 		fprintf(style->out, " " FOLD "%zu test%s: ", report->test_count,
 			cli_plural(report->test_count));
@@ -290,6 +309,7 @@ static void print_gcc_line(
 	if (report_finding_state(finding) == REPORT_PROVED) {
 		fputs("; proved: ", style->out);
 		cli_print_clean(style->out, finding->proof->sentence);
+		text_print_second(style, finding->proof);
 	}
 	fprintf(style->out, " [retread-%s] (%s)\n",
 		report_rule_name(finding->rule), finding->id);

@@ -44,12 +44,17 @@ struct points {
 	const char *change, *only;
 	const char **knob;
 	size_t knob_count;
+	/* Without the recorder it works NATIVE_SECONDS of CPU time longer with NATIVE_VALUE
+	 * than with the first; 0: not known. */
+	uint64_t native_value;
+	double native_seconds;
 	uint64_t tried, grown; /* patterns of them; with longer walks */
 	bool is_partial;       /* not all runs that were asked for */
 	const char *directory; /* where COMMAND is run; NULL: anywhere */
 	const char *place;     /* of its input then */
 	const char **command;
 	size_t command_count;
+	const char *results; /* as commands name them: " DIR"; NULL: need not */
 	struct points_run *run; /* by value; each value once */
 	size_t run_count;
 	struct points_call *call; /* by cells; each number once */

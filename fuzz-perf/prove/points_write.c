@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -147,6 +148,20 @@ static void take_files(struct points_write_sheet *sheet)
 	}
 }
 
+/* The size with which the test works for a second; 0: not known. */
+static uint64_t points_one_second(
+	const struct points *points, const struct law *law)
+{
+	double size;
+
+	if (points->native_value == 0 || points->native_seconds <= 0 ||
+		law->class == LAW_EXPONENTIAL)
+		return 0;
+	size = (double)points->native_value *
+	       pow(1 / points->native_seconds, 1 / law->degree);
+	return size < ONE_SECOND_MAX ? (uint64_t)size : 0;
+}
+
 /* The curve that the result rests on is the proof's. */
 static void take_curve(struct points_write_sheet *sheet)
 {
@@ -177,6 +192,8 @@ static void take_curve(struct points_write_sheet *sheet)
 	}
 	if (law->is_limited)
 		result->limit = (uint64_t)law->limit;
+	if (!is_by_cells && result->is_steep && !law->is_limited)
+		result->one_second = points_one_second(sheet->points, law);
 }
 
 static void points_write_describe(struct points_write_sheet *sheet)
@@ -292,30 +309,51 @@ static void print_caution(const struct proof_result *result, FILE *out)
 			out);
 }
 
-/* What would show more. */
-static void points_write_print_next(const struct points *points,
-	const struct points_result *result, FILE *out)
+/* Is there a place for the value in the command? */
+static bool points_vary(const struct points *points)
+{
+	for (size_t i = 0; i < points->command_count; i++)
+		if (strchr(points->command[i], '{'))
+			return true;
+	return false;
+}
+
+/* "retread prove RT-1f3c9a --vary N=100,200,...": more sizes than there are. */
+static void print_varied(const struct points *points, FILE *out)
 {
 	uint64_t first = points->run_count ? points->run[0].value : 100;
 
-	if (points_law(result)->verdict != PROOF_NOT_SHOWN) {
-		fprintf(out, "next         retread show %s\n", points->finding);
-		return;
-	}
-	fprintf(out,
-		"next         retread prove %s --vary %s=", points->finding,
+	fprintf(out, "retread prove %s --vary %s=", points->finding,
 		points->argument ? points->argument : "N");
 	for (int i = 0; i < POINTS_LEAST + 2; i++)
 		fprintf(out, "%s%" PRIu64, i ? "," : "",
 			(first ? first : 1) << i);
 	fputs(" --", out);
-	points_write_print_command(points, out);
-	if (!points->command_count)
-		fprintf(out,
-			" TEST {}\n             or with a fuzz target: retread "
-			"harness %s",
-			points->finding);
-	putc('\n', out);
+}
+
+/* What would show more. */
+static void points_write_print_next(const struct points *points,
+	const struct points_result *result, FILE *out)
+{
+	bool is_shown = points_law(result)->verdict != PROOF_NOT_SHOWN;
+
+	if (!is_shown && points_vary(points)) {
+		fputs("next         ", out);
+		print_varied(points, out);
+		points_write_print_command(points, out);
+		putc('\n', out);
+		return;
+	}
+	fprintf(out, "next         retread show %s%s\n", points->finding,
+		points->results ? points->results : "");
+	if (is_shown || points->change)
+		return;
+	fputs("or           ", out);
+	print_varied(points, out);
+	fprintf(out,
+		" TEST {}\n             or with a fuzz target: retread "
+		"harness %s\n",
+		points->finding);
 }
 
 static void points_write_print_result(
@@ -323,6 +361,7 @@ static void points_write_print_result(
 {
 	const struct points *points = sheet->points;
 	bool is_by_cells = sheet->judged->is_by_cells;
+	char number[WORDS_NUMBER_BYTES];
 
 	print_header(points, out);
 	if (points->pattern)
@@ -337,6 +376,9 @@ static void points_write_print_result(
 		print_calls(points, out);
 	law_print_model(&sheet->result.law, out);
 	law_print_verdict("VERDICT", &sheet->result.law, out);
+	if (sheet->result.one_second)
+		fprintf(out, "             1 s of CPU at about n = %s\n",
+			words_number(number, sheet->result.one_second));
 	print_caution(&sheet->result, out);
 	if (points->run_count && is_by_cells)
 		law_print_verdict("by argument", &sheet->by_argument.law, out);

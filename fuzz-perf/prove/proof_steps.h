@@ -20,6 +20,8 @@ struct points;
 struct points_result;
 struct pumps;
 
+#define ONE_SECOND_MAX 1e9 /* bytes: more than that is not an input */
+
 /* ---- command.c, points_command.c ---- */
 
 int command_prove(int argc, char **argv);

@@ -23,7 +23,6 @@
 
 #define SIZES_MAX      9   /* that are shown and written */
 #define EDGES_A_SECOND 5e8 /* about what a compiled program executes */
-#define ONE_SECOND_MAX 1e9 /* bytes: more than that is not an input */
 
 /* A proof and what is said of it. */
 struct proof_write_sheet {

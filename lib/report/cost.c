@@ -84,6 +84,44 @@ void report_lower_unshown(struct report *report)
 	}
 }
 
+#define UNDECIDED "not decided"
+
+/* The highest severity that what was shown of FINDING allows. */
+static enum report_severity cost_limit(
+	const struct report *report, const struct report_finding *finding)
+{
+	const struct report_proof *proof = finding->proof;
+
+	if (report_finding_is_proved(finding) || (!proof && !report->is_grown))
+		return REPORT_HIGH;
+	return proof && proof->state == REPORT_BOUNDED ? REPORT_LOW
+						       : REPORT_MEDIUM;
+}
+
+void report_take_verdicts(struct report *report)
+{
+	for (size_t i = 0; i < report->finding_count; i++) {
+		struct report_finding *finding = &report->finding[i];
+		enum report_severity limit = cost_limit(report, finding);
+		if (finding->severity <= limit)
+			continue;
+		finding->severity = limit;
+		finding->lowered_by =
+			finding->proof ? finding->proof->sentence : UNDECIDED;
+	}
+}
+
+bool report_waits_for_growth(const struct report *report)
+{
+	bool waits = false;
+
+	for (size_t i = 0; !report->is_grown && i < report->finding_count; i++)
+		waits |= report_finding_is_shown(&report->finding[i]) &&
+			 report->finding[i].severity > REPORT_LOW &&
+			 !report->finding[i].proof;
+	return waits;
+}
+
 /* The size at which what is proved takes a second; UINT64_MAX: not known. */
 static uint64_t size_of_second(const struct report_finding *finding)
 {

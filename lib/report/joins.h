@@ -80,6 +80,10 @@ void report_raise_outer_loops(struct report *report);
 /* In a suite: what no test shows to grow is not high. */
 void report_lower_unshown(struct report *report);
 
+/* What was shown is the severity: growth is high, none is low; what was not, once tests
+ * were grown, is medium at most. */
+void report_take_verdicts(struct report *report);
+
 /* Sorts TEXT and drops what is there twice. Returns how many are left. */
 size_t report_unique_texts(const char **text, size_t count);
 

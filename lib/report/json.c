@@ -76,6 +76,7 @@ static void json_keep(struct report *report, const struct report *read,
 	struct json_at findings =
 		json_at_member(top, "findings", JSON_KIND_ARRAY);
 
+	report->is_grown |= read->is_grown;
 	for (size_t i = 0; i < read->process_count; i++)
 		report_keep_process(report, &read->process[i]);
 	for (size_t i = 0; i < read->warning_count; i++)

@@ -125,6 +125,7 @@ static void join_equal_findings(struct report *report)
 	report_nest_loops(report);
 	report_lower_unshown(report);
 	report_raise_outer_loops(report);
+	report_take_verdicts(report);
 	report_sort_array(
 		finding, kept, sizeof *finding, compare_rank_elements);
 }
@@ -262,6 +263,7 @@ void report_merge(struct report *into, struct report *from)
 		report_sort(into);
 	if (rows_compare(&report_limits_rows, &into->limits, &from->limits) > 0)
 		into->limits = from->limits;
+	into->is_grown |= from->is_grown;
 	for (size_t i = 0; i < from->process_count; i++)
 		report_append_process(into, &from->process[i]);
 	for (size_t i = 0; i < from->finding_count; i++)

@@ -354,6 +354,8 @@ struct report {
 	struct report_coverage coverage;
 	/* By which re-walks of several processes are judged; zeros: the default. */
 	struct growth_limits limits;
+	/* Tests were grown: what is not shown to grow is not high. */
+	bool is_grown;
 	const char **
 		warning; /* sentences for people: damaged objects, truncation */
 	size_t warning_count;
@@ -443,6 +445,9 @@ struct report_proof report_proof_of(const struct proof_result *proof);
 /* Copies PROOF to the finding at index FINDING; sort the report afterwards. */
 void report_set_proof(struct report *report, size_t finding,
 	const struct report_proof *proof);
+
+/* Is there something to be shown of findings of REPORT, and was no test grown yet? */
+bool report_waits_for_growth(const struct report *report);
 
 bool report_finding_is_proved(const struct report_finding *finding);
 /* Is FINDING worth a change: more than information, or proved? */

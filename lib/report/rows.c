@@ -435,8 +435,9 @@ static const struct row finding_row[] = {
 	ROW(report_finding, raised_by, ROW_SPARSE | ROW_COMPUTED,
 		"The proof that made the severity high."),
 	ROW(report_finding, lowered_by, ROW_SPARSE | ROW_COMPUTED,
-		"The clause of the rules, or the proof that it does not grow, "
-		"that made the severity low or info."),
+		"The clause of the rules that made the severity low or info; "
+		"the proof that does not show growth; \"not decided\": no "
+		"proof was tried, but others were."),
 	ROW_HEX("within", report_finding, within, ROW_SPARSE | ROW_COMPUTED,
 		"The fingerprint of the finding whose every step repeats this "
 		"walk."),
@@ -651,6 +652,9 @@ static const struct row run_row[] = {
 		&report_process_rows, 0, NULL),
 	ROW_LIST("tests", report, test, test_count, &report_test_rows,
 		ROW_SPARSE, "That were to be recorded, by name."),
+	ROW_AS("grown", report, is_grown, ROW_LATER,
+		"Tests were grown: what is not shown to grow is not high. "
+		"Before that, severities are guesses of the rules."),
 	ROW_TEXTS("warnings", report, warning, warning_count, 0,
 		"Sentences for people: damaged files, missing results."),
 	{0},

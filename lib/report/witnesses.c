@@ -199,25 +199,18 @@ static struct report_witness sum_witnesses(struct report *report,
 	return sum;
 }
 
-/* What was shown is the severity: growth is high, none is low. */
-static void take_verdict(struct report_finding *finding)
+/* What is shown to grow is high, whatever the rules say. */
+static void witnesses_raise_proved(struct report_finding *finding)
 {
-	const struct report_proof *proof = finding->proof;
-
 	finding->raised_by = NULL;
 	finding->lowered_by = finding->clause != REPORT_CLAUSE_NONE
 				      ? clause_name(finding->clause)
 				      : NULL;
-	if (!proof)
+	if (!report_finding_is_proved(finding) ||
+		finding->severity == REPORT_HIGH)
 		return;
-	if (proof->state == REPORT_PROVED && finding->severity < REPORT_HIGH) {
-		finding->severity = REPORT_HIGH;
-		finding->raised_by = proof->sentence;
-	} else if (proof->state == REPORT_BOUNDED &&
-		   finding->severity > REPORT_LOW) {
-		finding->severity = REPORT_LOW;
-		finding->lowered_by = proof->sentence;
-	}
+	finding->severity = REPORT_HIGH;
+	finding->raised_by = finding->proof->sentence;
 }
 
 static void compute_totals(
@@ -242,7 +235,7 @@ static void compute_totals(
 	finding->clause = finding->severity > REPORT_LOW ? REPORT_CLAUSE_NONE
 			  : finding->is_bounded		 ? REPORT_CLAUSE_BOUNDED
 							 : sum.clause;
-	take_verdict(finding);
+	witnesses_raise_proved(finding);
 }
 
 /* A witness is open until the process it speaks of is known. */

@@ -727,6 +727,41 @@ static void what_is_proved_comes_first(void **unused)
 	report_release(&report);
 }
 
+static void what_is_not_shown_is_not_high(void **unused)
+{
+	static const struct report_proof not_shown = {
+		.state = REPORT_NOT_SHOWN, .sentence = "not shown: 3 sizes"};
+	struct report_finding finding = walk_finding();
+	struct report report, other;
+
+	(void)unused;
+	finding.severity = REPORT_HIGH;
+	make_walk_report(&report, 1, &finding);
+	finding.root = "another";
+	report_add_finding(&report, &finding);
+	report_sort(&report);
+	assert_true(report_waits_for_growth(&report));
+	report_set_proof(&report, 0, &not_shown);
+	report_sort(&report);
+	assert_int_equal(report.finding[0].severity, REPORT_HIGH);
+	assert_int_equal(report.finding[1].severity, REPORT_MEDIUM);
+	assert_string_equal(report.finding[1].lowered_by, not_shown.sentence);
+	/* Others were tried: then it is one of many. */
+	report_init(&other);
+	other.is_grown = true;
+	report_merge(&report, &other);
+	report_sort(&report);
+	assert_true(report.is_grown);
+	assert_int_equal(report.finding[0].severity, REPORT_MEDIUM);
+	assert_false(report_waits_for_growth(&report));
+	for (size_t i = 0; i < 2; i++)
+		if (!report.finding[i].proof)
+			assert_string_equal(
+				report.finding[i].lowered_by, "not decided");
+	report_release(&report);
+	report_release(&other);
+}
+
 static void numbers_json_cannot_hold_are_cut(void **unused)
 {
 	struct report_finding finding = walk_finding();
@@ -772,6 +807,7 @@ int main(void)
 		cmocka_unit_test(ids_are_found_by_their_beginning),
 		cmocka_unit_test(severity_then_score_order_findings),
 		cmocka_unit_test(what_is_proved_comes_first),
+		cmocka_unit_test(what_is_not_shown_is_not_high),
 		cmocka_unit_test(numbers_json_cannot_hold_are_cut),
 	};
 

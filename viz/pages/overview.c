@@ -73,6 +73,7 @@ static struct json_value *overview_make_numbers(const struct website *site)
 	for (size_t i = 0; i < report->process_count; i++)
 		truncated += report->process[i].truncated;
 	return JSON_OBJECT(JSON("shown", shown),
+		JSON("is_waiting", report_waits_for_growth(report)),
 		JSON("severities", overview_make_severities(site)),
 		JSON("information", count - shown),
 		JSON("processes", report->process_count),
@@ -107,6 +108,8 @@ static void overview_add_growth(
 		json_put_text(row, "model", proof->model);
 	else if (is_clear)
 		json_put_real(row, "degree", from->degree);
+	if (has_model && proof->one_second > 0)
+		json_put_count(row, "one_second", proof->one_second);
 	json_put_bool(row, "has_growth", has_model || is_clear);
 	json_put(row, "plot", overview_make_plot(from));
 }

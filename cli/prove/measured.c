@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT
+ * How long a test that grows works without the recorder. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "cli/prove/native.h"
+#include "cli/prove/tester.h"
+#include "lib/error.h"
+#include "lib/families/family.h"
+
+#define MEASURED_ENOUGH                                                        \
+	0.1 /* seconds of CPU time: much more than a start takes */
+#define MEASURED_LEAST	   0.02 /* below that it says nothing */
+#define MEASURED_LIMIT	   2	/* of one run */
+#define MEASURED_DOUBLINGS 12
+
+/* CPU seconds of the test with VALUE; below 0: it did not end. */
+static double measured_run(
+	struct tester *tester, const struct trial *trial, uint64_t value)
+{
+	struct trial_setting setting;
+	struct knobs_run run;
+	struct error ignored = {{0}};
+	double seconds = -1;
+
+	trial_set(trial, value, &setting);
+	if ((!setting.put.place ||
+		    tester_put_file(tester, &setting.put) == 0) &&
+		knobs_write(&run, &tester->arena, &tester->place,
+			&setting.knobs, &ignored) == 0) {
+		const struct native_run native = {
+			.command = knobs_words(&run, &tester->arena),
+			.environment = knobs_environment(&run, &tester->arena),
+			.directory = tester->scratch.directory,
+			.home = tester->scratch.folder,
+			.input = tester->command->input};
+		seconds = native_seconds(&native, MEASURED_LIMIT);
+	}
+	bytes_release(&setting.bytes);
+	return seconds;
+}
+
+void tester_measure(struct tester *tester, const struct trial *trial,
+	struct prove_points *points)
+{
+	double start = measured_run(tester, trial, trial->value[0]);
+	double longest = start, seconds = start;
+	uint64_t value = trial->value[trial->done - 1], max = UINT64_MAX;
+
+	for (size_t i = 0; i < trial->knobs; i++)
+		max = trial->knob[i]->max < max ? trial->knob[i]->max : max;
+	for (int i = 0; i < MEASURED_DOUBLINGS && seconds >= 0 &&
+			longest - start < MEASURED_ENOUGH && value <= max &&
+			!tester_is_over(tester);
+		i++, value *= 2) {
+		seconds = measured_run(tester, trial, value);
+		if (seconds - start < MEASURED_LEAST || seconds < longest)
+			continue;
+		longest = seconds;
+		points->native_value = value;
+		points->native_seconds = seconds - start;
+	}
+}
