@@ -50,6 +50,7 @@ int verb_plan(int argc, char **argv);
 int verb_prove(int argc, char **argv);
 int verb_merge(int argc, char **argv);
 int verb_record(int argc, char **argv);
+int verb_repro(int argc, char **argv);
 int verb_report(int argc, char **argv);
 int verb_triage(int argc, char **argv);
 int verb_show(int argc, char **argv);

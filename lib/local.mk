@@ -86,6 +86,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/report/report.c %D%/report/report.h \
 	%D%/report/rows.c \
 	%D%/report/test.c \
+	%D%/report/test_walk.c \
 	%D%/report/witnesses.c \
 	%D%/trace/block_source.h \
 	%D%/trace/file.c \

@@ -56,7 +56,7 @@ const struct cli_verb cli_verbs[] = {
 	{"harness", CLI_INPUTS, "write a fuzz target for a function",
 		PART_HARNESS, verb_harness},
 	{"repro", CLI_INPUTS, "run one input and show what it costs",
-		PART_FUZZER},
+		PART_FUZZER, verb_repro},
 	{"gen", CLI_INPUTS, "show what a generator draws from an input",
 		PART_FUZZER},
 	{"shrink", CLI_INPUTS,

@@ -26,6 +26,7 @@ struct profile_subject {
 	const char *directory, *input_place;
 	const char *input[PROFILE_SIDES]; /* NULL: there is none */
 	const char *function; /* that was counted; NULL: not known */
+	bool is_grown;	      /* a test: INPUT are sizes of `retread repro` */
 	struct arena arena;
 };
 

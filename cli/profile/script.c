@@ -141,7 +141,8 @@ static int choose_target(struct profile_run *run, struct error *err)
 		facts = (struct elf_facts){0};
 	run->is_harness = facts.is_harness;
 	quoted = words_shell_quote(program);
-	if (run->kind != PROFILE_PERF && facts.dwarf_version >= 5 &&
+	if (!run->subject->is_grown && run->kind != PROFILE_PERF &&
+		facts.dwarf_version >= 5 &&
 		profile_check(run->kind, NULL) == 0 &&
 		!can_valgrind_read(quoted)) {
 		free(run->target);
@@ -185,6 +186,11 @@ static int script_copy_inputs(struct profile_run *run, struct error *err)
 		char *path;
 		if (!run->subject->input[side])
 			continue;
+		if (run->subject->is_grown) {
+			run->input[side] =
+				memory_string_dup(run->subject->input[side]);
+			continue;
+		}
 		run->input[side] = input_name_dup(run, side, err);
 		if (!run->input[side])
 			return -1;
@@ -233,14 +239,41 @@ static void print_put(
 	free(place);
 }
 
-static void script_print_script(const struct profile_run *run, FILE *out)
+/* "/usr/bin/retread repro RT-1f3c9a --out /tmp/results --size ", all quoted. */
+static void script_print_repro(const struct profile_run *run, FILE *out)
 {
-	const char *name = profile_kind_names[run->kind];
-	const struct profile_subject *subject = run->subject;
-	char *here = subject->directory ? memory_string_dup(subject->directory)
-					: getcwd(NULL, 0);
-	char *quoted = words_shell_quote(here ? here : "/");
+	char *self = realpath("/proc/self/exe", NULL);
+	char *results = realpath(run->subject->results, NULL);
+	char *program = words_shell_quote(self ? self : "retread");
+	char *quoted = words_shell_quote(results ? results : ".");
 
+	fprintf(out, "%s repro %s --out %s --size ", program,
+		run->subject->name, quoted);
+	free(quoted);
+	free(program);
+	free(results);
+	free(self);
+}
+
+static void script_print_grown(const struct profile_run *run, FILE *out)
+{
+	fprintf(out,
+		"#!/bin/sh\n# Runs the test of %s under %s, as it is and "
+		"grown. "
+		"Made by `retread export`.\n"
+		"here=$(cd \"$(dirname \"$0\")\" && pwd) || exit\n\n"
+		"run() {\n\t",
+		run->subject->name, profile_kind_names[run->kind]);
+	script_print_repro(run, out);
+	fputs("\"$size\" -- \"$@\" >/dev/null 2>&1\n}\n\n"
+	      "profile() {\n\tside=$1 size=$2\n",
+		out);
+}
+
+/* Up to the recipe; DIRECTORY is quoted. */
+static void script_print_target(
+	const struct profile_run *run, const char *directory, FILE *out)
+{
 	fprintf(out,
 		"#!/bin/sh\n# Runs the target of %s under %s with each input. "
 		"Made by `retread export`.\n"
@@ -248,16 +281,29 @@ static void script_print_script(const struct profile_run *run, FILE *out)
 		"cd %s || exit\n\n# What to count, and the target with "
 		"$input.\n"
 		"run() {\n\t\"$@\" ",
-		subject->name, name, quoted);
+		run->subject->name, profile_kind_names[run->kind], directory);
 	print_target(run, run->target, "\"$input\"", out);
 	fputs(" >/dev/null 2>&1\n}\n\nprofile() {\n\tside=$1 "
 	      "input=$here/$2\n",
 		out);
-	if (subject->input_place) {
+	if (run->subject->input_place) {
 		putc('\t', out);
-		print_put(subject, "\"$input\"", out);
+		print_put(run->subject, "\"$input\"", out);
 		fputs(" || exit\n", out);
 	}
+}
+
+static void script_print_script(const struct profile_run *run, FILE *out)
+{
+	const struct profile_subject *subject = run->subject;
+	char *here = subject->directory ? memory_string_dup(subject->directory)
+					: getcwd(NULL, 0);
+	char *quoted = words_shell_quote(here ? here : "/");
+
+	if (subject->is_grown)
+		script_print_grown(run, out);
+	else
+		script_print_target(run, quoted, out);
 	fprintf(out, "%s}\n\n", kinds[run->kind].recipe);
 	for (int side = 0; side < PROFILE_SIDES; side++) {
 		if (run->input[side])
@@ -273,6 +319,11 @@ static void script_print_command(const struct profile_run *run, FILE *out)
 	for (int side = 0; side < PROFILE_SIDES; side++) {
 		if (!run->input[side])
 			continue;
+		if (run->subject->is_grown) {
+			script_print_repro(run, out);
+			fprintf(out, "%s\n", run->input[side]);
+			continue;
+		}
 		if (run->subject->input_place) {
 			print_put(run->subject, run->input[side], out);
 			fputs(" && ", out);

@@ -5,6 +5,7 @@
 #include "cli/profile/profile.h"
 
 #include <dirent.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,21 @@ static const struct proof_row *subject_choose_row(
 	return best;
 }
 
+/* A test that was grown: to SIZE (0: the largest), and as it was. */
+static void subject_take_test(struct profile_subject *subject,
+	const struct proof_result *proof, uint64_t size)
+{
+	const struct proof_row *row = proof->row;
+
+	subject->is_grown = true;
+	subject->command = proof->command;
+	subject->function = proof->place.function;
+	subject->input[PROFILE_TYPICAL] =
+		arena_format(&subject->arena, "%" PRIu64, row->bytes);
+	subject->input[PROFILE_PATHOLOGICAL] = arena_format(&subject->arena,
+		"%" PRIu64, size > 0 ? size : row[proof->row_count - 1].bytes);
+}
+
 static int read_proof(struct profile_subject *subject, const char *folder,
 	uint64_t size, struct error *err)
 {
@@ -69,6 +85,10 @@ static int read_proof(struct profile_subject *subject, const char *folder,
 
 	if (!proof)
 		return -1;
+	if (proof->knob_count > 0 && proof->row_count > 0 && subject->results) {
+		subject_take_test(subject, proof, size);
+		return 0;
+	}
 	if (proof_is_of_tests(proof))
 		return error_set(err,
 			"the proof in %s is of tests, which have no inputs to "

@@ -27,6 +27,7 @@
 #include "lib/memory.h"
 #include "lib/report/proof.h"
 #include "lib/report/report.h"
+#include "lib/words.h"
 
 #define VERB	    "prove"
 #define SECONDS_MIN 10 /* of a test, as long as there is time */
@@ -52,7 +53,7 @@ struct all {
 	size_t recordings;
 	int signal;
 	/* How many findings came out so. */
-	size_t grow, do_not, not_shown, left;
+	size_t grow, do_not, not_shown, in_test, left;
 };
 
 static bool all_has(const struct report_finding *finding)
@@ -103,6 +104,34 @@ static void all_add(struct all *all, const struct report_finding *finding)
 	test->finding = memory_grow(test->finding, &test->capacity,
 		test->count + 1, sizeof *test->finding);
 	test->finding[test->count++] = finding;
+}
+
+void prove_say_in_test(const struct report_finding *finding, FILE *out)
+{
+	const struct report_place *end =
+		&finding->aec.place[finding->aec.count - 1];
+
+	fprintf(out, "%-10s %s: not proved: the test's own code walks (",
+		finding->id, finding->function ? finding->function : "?");
+	cli_print_clean(out, words_base_name(end->file));
+	fprintf(out, ":%u)\n", end->line);
+}
+
+/* Those without a proof; of a walk in a test's own code none is sought. */
+static void all_add_findings(struct all *all)
+{
+	for (size_t i = 0; i < all->report.finding_count; i++) {
+		const struct report_finding *finding = &all->report.finding[i];
+		if (!all_has(finding))
+			continue;
+		if (report_walks_in_test(&all->report, finding)) {
+			prove_say_in_test(finding, stdout);
+			all->in_test++;
+			continue;
+		}
+		all_add(all, finding);
+		all->left++;
+	}
 }
 
 /* ---- a finding ---- */
@@ -157,7 +186,7 @@ static void all_prove_alone(
 
 /* Writes the proof of TESTED, whose test COMMAND runs. */
 static void all_write(struct all *all, struct tested_finding *tested,
-	const struct arguments *command)
+	const struct tested_course *course)
 {
 	char *folder =
 		memory_format("%s/prove/%s", all->results, tested->finding->id);
@@ -166,7 +195,7 @@ static void all_write(struct all *all, struct tested_finding *tested,
 	char *words[] = {(char *)judge, "points", "--out", folder, path, NULL};
 	bool is_by_calls = !prove_tested_says_more(tested);
 	const struct prove_subject subject = {.finding = tested->finding,
-		.command = is_by_calls ? NULL : command->word};
+		.command = is_by_calls ? NULL : course->command->word};
 	struct error err = {{0}};
 	int status = folders_make_all(folder, &err);
 
@@ -175,6 +204,7 @@ static void all_write(struct all *all, struct tested_finding *tested,
 		prove_points_init(&tested->points);
 		prove_points_add_calls(&tested->points, tested->finding);
 	}
+	prove_tested_note(tested, course, &tested->points);
 	if (status == 0)
 		status = prove_points_write(
 			&tested->points, &subject, path, &err);
@@ -199,7 +229,7 @@ static void all_take(struct all *all, struct all_test *test,
 		if (!course->is_complete && one->verdict != TESTED_GROWS)
 			continue;
 		if (!one->is_missing)
-			all_write(all, one, course->command);
+			all_write(all, one, course);
 		all_print(all, finding);
 		test->finding[i] = test->finding[test->done];
 		test->finding[test->done++] = finding;
@@ -234,6 +264,7 @@ static void all_grow_test(
 		all_take(all, test, tested, &course);
 	prove_tested_release(tested, count);
 	free(tested);
+	free(course.tried);
 	while (course.signal == 0 && course.is_missing &&
 		test->done < test->count && all->signal == 0)
 		all_prove_alone(all, test->finding[test->done++],
@@ -276,6 +307,8 @@ static int all_finish(const struct all *all)
 		all->do_not == 1 ? "es" : "", all->not_shown);
 	char *argument = cli_directory_argument(cli_out_directory(NULL));
 
+	if (all->in_test > 0)
+		printf(", %zu in test code", all->in_test);
 	if (all->left > 0)
 		printf("; %zu left: retread prove%s", all->left, argument);
 	putchar('\n');
@@ -319,12 +352,8 @@ int prove_all_findings(const struct prove_all *request)
 	all.kept = kept_runs_open(path);
 	free(path);
 	all.symbols = memory_format("%s/symbols", all.results);
-	for (size_t i = 0; status == CLI_DONE && i < all.report.finding_count;
-		i++)
-		if (all_has(&all.report.finding[i])) {
-			all_add(&all, &all.report.finding[i]);
-			all.left++;
-		}
+	if (status == CLI_DONE)
+		all_add_findings(&all);
 	/* Again, as long as that shows something. */
 	do {
 		left = all.left;

@@ -107,8 +107,9 @@ static void file_try_family(struct tester *tester,
 	struct trial trial = {.knob = {knob}, .knobs = 1, .only = tester->only};
 	char *pattern = family_pattern_dup(family);
 
-	*knob = (struct knob){.id = arena_format(&tester->arena, "file:%s",
-				      words_base_name(file->input.path)),
+	*knob = (struct knob){
+		.id = arena_format(&tester->arena, TESTED_FILE "%s",
+			words_base_name(file->input.path)),
 		.kind = "FILE",
 		.base = 1,
 		.min = 1,
@@ -118,6 +119,7 @@ static void file_try_family(struct tester *tester,
 		.family = family,
 		.place = file->place};
 	free(pattern);
+	tester_note(tester, knob);
 	tester_try(tester, &trial);
 }
 

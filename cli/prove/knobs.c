@@ -25,6 +25,8 @@ static const struct row knob_row[] = {
 	ROW(knob, min, 0, NULL),
 	ROW(knob, max, 0, NULL),
 	ROW(knob, what, 0, NULL),
+	ROW(knob, file, ROW_SPARSE | ROW_NULLABLE, NULL),
+	ROW(knob, line, ROW_SPARSE, NULL),
 	{0},
 };
 static const struct rows knob_rows = {

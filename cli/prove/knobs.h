@@ -17,6 +17,8 @@ struct knob {
 	size_t test_count;
 	uint64_t base, min, max; /* values */
 	const char *what;	 /* "loop bound at test_list.c:82: 100" */
+	const char *file;	 /* where it is; NULL: in no source */
+	unsigned line;
 	/* Of a FILE, which retread-knobs does not list: its contents, and where it is. */
 	const struct family *family;
 	const char *place;

@@ -4,8 +4,10 @@
 
 #include "cli/prove/points.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "lib/error.h"
 #include "lib/json.h"
@@ -26,6 +28,7 @@ void prove_points_release(struct prove_points *points)
 	free(points->pattern);
 	free(points->directory);
 	free(points->place);
+	free(points->script);
 	*points = (struct prove_points){0};
 }
 
@@ -162,8 +165,24 @@ void prove_points_set_tried(
 	points->grown = grown;
 }
 
-static struct json_value *points_to_json(
-	struct prove_points *points, const struct prove_subject *subject)
+/* Keeps the script beside PATH. Returns its name, to be freed; NULL: there is none. */
+static char *points_write_script(
+	const struct prove_points *points, const char *path)
+{
+	char *name = memory_format(
+		"%.*s/generate.sh", (int)(strrchr(path, '/') - path), path);
+	FILE *out = points->script ? fopen(name, "we") : NULL;
+
+	if (out)
+		fputs(points->script, out);
+	if (out && fclose(out) == 0 && chmod(name, 0777) == 0)
+		return name;
+	free(name);
+	return NULL;
+}
+
+static struct json_value *points_to_json(struct prove_points *points,
+	const struct prove_subject *subject, const char *script)
 {
 	const struct report_finding *finding = subject->finding;
 	struct json_value *top = json_make_object();
@@ -185,8 +204,12 @@ static struct json_value *points_to_json(
 		json_put_text(top, "pattern", points->pattern);
 	if (points->change) {
 		struct json_value *knobs = json_make_array();
+		struct json_value *places = json_make_array();
 		for (char *const *id = points->knob; id && *id; id++)
 			json_append_text(knobs, *id);
+		for (char *const *at = points->knob_place; at && *at; at++)
+			json_append_text(places, *at);
+		json_put(top, "knob_places", places);
 		json_put_text(top, "change", points->change);
 		if (points->only)
 			json_put_text(top, "only", points->only);
@@ -199,9 +222,17 @@ static struct json_value *points_to_json(
 		}
 	}
 	if (points->place) {
-		json_put_text(top, "directory", points->directory);
+		if (points->directory)
+			json_put_text(top, "directory", points->directory);
 		json_put_text(top, "place", points->place);
 	}
+	if (points->is_attempted)
+		json_put_text(top, "attempts",
+			points->attempts ? points->attempts : "");
+	if (points->is_doubtful)
+		json_put_bool(top, "doubtful", true);
+	if (script)
+		json_put_text(top, "generator", script);
 	json_put_count(top, "tried", points->tried);
 	json_put_count(top, "grown", points->grown);
 	json_put(top, "runs", points->runs);
@@ -215,9 +246,11 @@ int prove_points_write(struct prove_points *points,
 	const struct prove_subject *subject, const char *path,
 	struct error *err)
 {
-	struct json_value *top = points_to_json(points, subject);
+	char *script = points_write_script(points, path);
+	struct json_value *top = points_to_json(points, subject, script);
 	int result = json_write_file(top, path, err);
 
 	json_free(top);
+	free(script);
 	return result;
 }

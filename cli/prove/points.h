@@ -23,11 +23,19 @@ struct prove_points {
 	size_t tried, grown;
 	/* Of a test that was grown in place; NULL: none was. Borrowed. */
 	const char *change, *only;
-	char *const *knob;
+	char *const *knob,
+		*const *knob_place; /* "test_list.c:82"; "": nowhere */
 	/* Without the recorder the test works NATIVE_SECONDS of CPU time longer with
 	 * NATIVE_VALUE than with the first; 0: not known. */
 	uint64_t native_value;
 	double native_seconds;
+	/* Knobs of the test that were tried ("4 LOOP, 12 TEXT"); NULL: none were, or it was
+	 * not tried. Borrowed. IS_DOUBTFUL: some made walks more and longer. */
+	const char *attempts;
+	bool is_attempted, is_doubtful;
+	/* A script that prints the file that was grown, which belongs at PLACE; NULL: none
+	 * was. */
+	char *script;
 	/* Where the command that opens them by a name of its own runs, and that
 	 * file; NULL: it does not. */
 	char *directory, *place;

@@ -62,6 +62,8 @@ void tester_screen(
 		arena_alloc_zero(&tester->arena, count + 1, sizeof *chosen);
 	size_t chosen_count = 0;
 
+	for (size_t i = 0; i < count && !tester_is_over(tester); i++)
+		tester_note(tester, knob[i]);
 	screen_divide(tester, knob, count, chosen, &chosen_count);
 	for (size_t i = 0; i < chosen_count && tester_has_open(tester) &&
 			   !tester_is_over(tester);

@@ -99,19 +99,17 @@ static void tester_try_knobs(struct tester *tester, const struct knobs *knobs)
 	tester_try_both(tester);
 }
 
-/* The program that showed the finding, as it is in the scratch folder if the command only
- * starts it. */
-static void tester_choose_words(
-	struct tester *tester, const char *program, struct arguments *words)
+void prove_tested_words(const struct recorded_command *command,
+	const struct scratch *scratch, const char *program,
+	struct arguments *words)
 {
-	char *own =
-		recorded_path_dup(tester->command, tester->command->word[0]);
-	char *path = recorded_path_dup(tester->command, program);
+	char *own = recorded_path_dup(command, command->word[0]);
+	char *path = recorded_path_dup(command, program);
 
 	if (strcmp(own, path) != 0 && strchr(program, '/')) {
 		arguments_add(words, path);
 	} else {
-		arguments_add_all(words, tester->scratch.words.word);
+		arguments_add_all(words, scratch->words.word);
 	}
 	free(path);
 	free(own);
@@ -201,6 +199,20 @@ static bool tester_has_findings(struct tester *tester)
 	return is_there;
 }
 
+/* What was tried, in words. */
+static void tester_list_tried(struct tester *tester)
+{
+	struct arguments parts = {0};
+
+	for (size_t i = 0; i < TESTER_KINDS_MAX && tester->tried[i].kind; i++)
+		arguments_add_format(&parts, "%zu %s", tester->tried[i].count,
+			tester->tried[i].kind);
+	free(tester->course->tried);
+	tester->course->tried =
+		parts.count > 0 ? arguments_join_dup(&parts, ", ") : NULL;
+	arguments_release(&parts);
+}
+
 static void tester_explore(struct tester *tester, const char *test,
 	const char *program, bool *is_there)
 {
@@ -217,6 +229,7 @@ static void tester_explore(struct tester *tester, const char *test,
 	if (!*is_there)
 		return;
 	tester_try_knobs(tester, &knobs);
+	tester_list_tried(tester);
 	tester->course->is_complete =
 		!tester_has_open(tester) || !tester_is_over(tester);
 }
@@ -243,7 +256,8 @@ static int tester_grow(
 		char *place = memory_format("%s.knobs", tester->scratch.folder);
 		tester->run = memory_format("%s.run", tester->scratch.folder);
 		tester->judged = memory_format("%s/judged", place);
-		tester_choose_words(tester, witness->process.program, &words);
+		prove_tested_words(tester->command, &tester->scratch,
+			witness->process.program, &words);
 		tester->place = (struct knobs_place){
 			place, tester->scratch.directory, words.word};
 		tester_explore(tester,
@@ -305,4 +319,12 @@ bool prove_tested_says_more(const struct tested_finding *tested)
 	return tested->change &&
 	       (tested->verdict > TESTED_NOT_SHOWN ||
 		       tested->finding->evidence.point_count < SAMPLES_MIN);
+}
+
+void prove_tested_note(const struct tested_finding *tested,
+	const struct tested_course *course, struct prove_points *points)
+{
+	points->is_attempted = course->why.text[0] == '\0';
+	points->attempts = course->tried;
+	points->is_doubtful = tested->is_doubtful;
 }

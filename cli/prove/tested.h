@@ -10,8 +10,13 @@
 #include "lib/error.h"
 #include "lib/report/report.h"
 
+struct arguments;
 struct kept_runs;
+struct recorded_command;
+struct scratch;
 struct prove_grow;
+
+#define TESTED_FILE "file:" /* begins the name of a knob that is a file */
 
 /* From the least; it never goes down. */
 enum tested_verdict {
@@ -25,9 +30,11 @@ struct tested_finding {
 	const struct report_finding *finding;
 	struct prove_points points; /* release them */
 	enum tested_verdict verdict;
-	bool is_missing;     /* it was not there when the test was run again */
-	char *change, *only; /* that POINTS borrow; free it */
-	char *knob[3];	     /* the same, each */
+	bool is_missing; /* it was not there when the test was run again */
+	/* Some knob made its walks more and longer, though no law is shown. */
+	bool is_doubtful;
+	char *change, *only;	       /* that POINTS borrow; free it */
+	char *knob[3], *knob_place[3]; /* the same, each */
 };
 
 /* What is known of a test after its knobs were set, one after the other. */
@@ -40,6 +47,7 @@ struct tested_course {
 	bool is_complete; /* all knobs were tried, or all findings decided */
 	int signal;
 	struct error why; /* it cannot be grown; empty: it can */
+	char *tried;	  /* "4 LOOP, 12 TEXT"; NULL: nothing was. Free it. */
 };
 
 /* The witness of FINDING with the longest walk among those of the test TEST; of all, if
@@ -47,12 +55,21 @@ struct tested_course {
 const struct report_witness *prove_tested_witness(
 	const struct report_finding *finding, const char *test);
 
+/* The words of COMMAND in SCRATCH; of what only starts PROGRAM, the program alone. */
+void prove_tested_words(const struct recorded_command *command,
+	const struct scratch *scratch, const char *program,
+	struct arguments *words);
+
 /* Grows the test with the longest walk of the first of the COUNT findings in TESTED, until
  * all are decided, or REQUEST's time is over. Each run serves them all, and is taken from
  * KEPT if it is there. Returns 0, or the exit code of a failure that was told. */
 int prove_tested(const struct prove_grow *request, struct kept_runs *kept,
 	struct tested_finding *tested, size_t count,
 	struct tested_course *course);
+
+/* Adds to POINTS of TESTED what COURSE tried. */
+void prove_tested_note(const struct tested_finding *tested,
+	const struct tested_course *course, struct prove_points *points);
 
 /* Does it say more than the calls of its finding that were recorded? */
 bool prove_tested_says_more(const struct tested_finding *tested);

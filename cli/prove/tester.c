@@ -237,6 +237,18 @@ bool tester_is_over(const struct tester *tester)
 	       clock_seconds() > tester->clock_end;
 }
 
+void tester_note(struct tester *tester, const struct knob *knob)
+{
+	for (size_t i = 0; i < TESTER_KINDS_MAX; i++) {
+		struct tester_tried *tried = &tester->tried[i];
+		if (tried->kind && strcmp(tried->kind, knob->kind) != 0)
+			continue;
+		tried->kind = knob->kind;
+		tried->count++;
+		return;
+	}
+}
+
 bool tester_has_open(const struct tester *tester)
 {
 	for (size_t i = 0; i < tester->count; i++)
@@ -292,13 +304,38 @@ static void trial_note_sides(struct tester *tester, const struct trial *trial,
 	}
 }
 
-static void tester_judge(struct tester *tester, struct trial *trial, size_t i)
+/* What makes the file that TRIAL grows, and where it belongs. */
+static void tester_keep_file(const struct tester *tester,
+	const struct trial *trial, struct prove_points *points)
+{
+	for (size_t i = 0; i < trial->knobs; i++) {
+		const struct knob *knob = trial->knob[i];
+		size_t length;
+		FILE *out = knob->family && !points->script
+				    ? open_memstream(&points->script, &length)
+				    : NULL;
+		if (!out)
+			continue;
+		family_print_script(knob->family, out);
+		fclose(out);
+		points->place = memory_string_dup(
+			knob->place + strlen(tester->scratch.folder));
+	}
+}
+
+static void tester_judge(struct tester *tester, struct trial *trial,
+	struct trial_sides sides, size_t i)
 {
 	struct tested_finding *tested = &tester->tested[i];
 
 	trial_speak(trial, i, tested, tester->judged);
-	if (tested->verdict == TESTED_GROWS)
-		tester_measure(tester, trial, &tested->points);
+	if (tested->verdict != TESTED_GROWS) {
+		tested->is_doubtful |= sides.longer >= TRIAL_DOUBTFUL &&
+				       sides.more >= TRIAL_DOUBTFUL;
+		return;
+	}
+	tester_keep_file(tester, trial, &tested->points);
+	tester_measure(tester, trial, &tested->points);
 }
 
 void tester_try(struct tester *tester, struct trial *trial)
@@ -319,6 +356,6 @@ void tester_try(struct tester *tester, struct trial *trial)
 		if (tester->tested[i].verdict != TESTED_GROWS &&
 			(sides.longer >= TRIAL_CHANGED ||
 				sides.more * sides.longer >= TRIAL_CHANGED))
-			tester_judge(tester, trial, i);
+			tester_judge(tester, trial, sides, i);
 	}
 }

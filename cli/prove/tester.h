@@ -13,6 +13,8 @@
 #include "lib/families/family.h"
 #include "lib/memory.h"
 
+#define TESTER_KINDS_MAX 12
+
 struct tester {
 	const struct prove_grow *request;
 	struct kept_runs *kept;
@@ -34,6 +36,11 @@ struct tester {
 	 * walks longest, and most of them. */
 	const struct seen_finding *base;
 	struct tester_best *best;
+	/* How many knobs of each kind were tried. */
+	struct tester_tried {
+		const char *kind;
+		size_t count;
+	} tried[TESTER_KINDS_MAX];
 };
 
 struct tester_best {
@@ -50,6 +57,8 @@ struct seen_finding *tester_run(struct tester *tester,
 int tester_put_file(struct tester *tester, const struct tester_put *put);
 
 bool tester_is_over(const struct tester *tester);
+/* Counts KNOB among those that were tried. */
+void tester_note(struct tester *tester, const struct knob *knob);
 /* Is there a finding that is not known to grow? */
 bool tester_has_open(const struct tester *tester);
 

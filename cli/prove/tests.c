@@ -38,6 +38,7 @@ struct grown_tests {
 	const struct report_finding *finding; /* in it */
 	char *folder;
 	struct tested_finding in_place; /* that POINTS borrow from */
+	char *tried;			/* that POINTS borrow */
 	char *const *grown; /* the command whose file was grown; NULL: none */
 };
 
@@ -256,6 +257,9 @@ static int prove_in_place(struct grown_tests *tests,
 	} else {
 		prove_tested_release(&tested, 1);
 	}
+	if (!course.is_missing && !tests->points.pattern)
+		prove_tested_note(&tested, &course, &tests->points);
+	tests->tried = course.tried;
 	arguments_release(&words);
 	return status;
 }
@@ -303,6 +307,11 @@ static int tests_prove_finding(struct grown_tests *tests)
 
 	if (status != CLI_DONE)
 		return status;
+	if (!tests->vary &&
+		report_walks_in_test(&tests->report, tests->finding)) {
+		prove_say_in_test(tests->finding, stdout);
+		return CLI_NOTHING;
+	}
 	tests->folder = tests->out ? memory_string_dup(tests->out)
 				   : memory_format("%s/prove/%s",
 					     cli_out_directory(NULL),
@@ -332,6 +341,7 @@ static int tests_prove(void *chosen, const struct operands *operands)
 				.is_quiet = tests->is_quiet});
 	prove_points_release(&tests->points);
 	prove_tested_release(&tests->in_place, 1);
+	free(tests->tried);
 	prove_values_release(&tests->values);
 	report_release(&tests->report);
 	free(tests->folder);

@@ -104,7 +104,8 @@ void prove_tested_release(struct tested_finding *tested, size_t count)
 		for (size_t j = 0;
 			j < sizeof tested->knob / sizeof *tested->knob; j++) {
 			free(tested[i].knob[j]);
-			tested[i].knob[j] = NULL;
+			free(tested[i].knob_place[j]);
+			tested[i].knob[j] = tested[i].knob_place[j] = NULL;
 		}
 	}
 }
@@ -134,12 +135,19 @@ static void trial_take(
 	prove_tested_release(tested, 1);
 	prove_points_init(&tested->points);
 	tested->change = trial_describe_dup(trial);
-	for (size_t k = 0; k < trial->knobs; k++)
-		tested->knob[k] = memory_string_dup(trial->knob[k]->id);
+	for (size_t k = 0; k < trial->knobs; k++) {
+		const struct knob *knob = trial->knob[k];
+		tested->knob[k] = memory_string_dup(knob->id);
+		tested->knob_place[k] =
+			knob->file
+				? memory_format("%s:%u", knob->file, knob->line)
+				: memory_string_dup("");
+	}
 	tested->points.change = tested->change;
 	tested->only = trial->only ? memory_string_dup(trial->only) : NULL;
 	tested->points.only = tested->only;
 	tested->points.knob = tested->knob;
+	tested->points.knob_place = tested->knob_place;
 	for (size_t at = 0; at < trial->done; at++) {
 		const struct seen_finding *seen = &trial->seen[at][i];
 		const struct prove_grown grown = {.k = trial->value[at],

@@ -53,7 +53,8 @@ struct trial_sides {
 };
 struct trial_sides trial_sides(
 	const struct seen_finding *first, const struct seen_finding *last);
-#define TRIAL_CHANGED 1.25 /* times, that is more */
+#define TRIAL_CHANGED  1.25 /* times, that is more */
+#define TRIAL_DOUBTFUL 1.5  /* both: that is not what does not grow */
 
 /* What speaks for the verdicts of COUNT findings. */
 void prove_tested_release(struct tested_finding *tested, size_t count);

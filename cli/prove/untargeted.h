@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "lib/command/options.h"
 #include "lib/report/report.h"
@@ -31,6 +32,9 @@ struct prove_all {
 	bool runs_nothing;
 	bool is_quiet; /* does not suggest the next command */
 };
+
+/* Prints that FINDING is a walk of a test's own code. */
+void prove_say_in_test(const struct report_finding *finding, FILE *out);
 
 /* Returns the exit code of the verb. */
 int prove_all_findings(const struct prove_all *all);

@@ -254,6 +254,10 @@ static void text_print_growth(
 			finding->severity == REPORT_INFO ? "info" : "low",
 			clause_words(finding->clause),
 			clause_name(finding->clause));
+	else if (finding->lowered_by && !finding->proof)
+		fprintf(style->out, MARGIN "%-11s" FOLD "%s\n",
+			report_severity_name(finding->severity),
+			finding->lowered_by);
 	if (evidence->points == 0)
 		return;
 	words_number(points, evidence->points);

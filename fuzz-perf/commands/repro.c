@@ -61,6 +61,7 @@ struct repro_arguments {
 	struct choice choice;
 	const char *debug_directory;
 	bool is_json, has_influence;
+	uint64_t size; /* of a finding's test; 0: not given */
 };
 
 static int reproduce(const char *input, char **command,
@@ -122,6 +123,11 @@ static int repro(void *chosen, const struct operands *operands)
 	struct arguments command = {0};
 	int status;
 
+	if (arguments->size > 0)
+		return program_fail(PROGRAM_USAGE, REPRO,
+			"--size is of a finding, as in: retread repro "
+			"RT-1f3c9a --size 4096",
+			NULL);
 	if (operands->before_dashes != 1)
 		return program_fail(PROGRAM_USAGE, REPRO,
 			"one INPUT is needed before --", NULL);
@@ -146,6 +152,9 @@ int command_repro(int argc, char **argv)
 		{"influence", 0, OPTION_FLAG, &arguments.has_influence, NULL,
 			"print which bytes of INPUT influence which branches; "
 			"needs --no-source"},
+		{"size", 0, OPTION_NUMBER, &arguments.size, "K",
+			"of a finding in place of INPUT: run its test, grown "
+			"to K; TARGET, as a profiler, runs it"},
 		{"json", 0, OPTION_FLAG, &arguments.is_json, NULL,
 			"print JSON"},
 	};

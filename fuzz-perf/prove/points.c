@@ -94,11 +94,16 @@ static const struct row points_row[] = {
 	ROW(points, change, ROW_SPARSE, NULL),
 	ROW(points, only, ROW_SPARSE, NULL),
 	ROW_TEXTS("knobs", points, knob, knob_count, ROW_LATER, NULL),
+	ROW_TEXTS("knob_places", points, knob_place, knob_place_count,
+		ROW_LATER, NULL),
 	ROW_BETWEEN("native_value", points, native_value, 0, COUNT_MAX,
 		ROW_SPARSE, NULL),
 	ROW(points, native_seconds, ROW_SPARSE, NULL),
 	ROW(points, directory, ROW_SPARSE, NULL),
 	ROW(points, place, ROW_SPARSE, NULL),
+	ROW(points, generator, ROW_SPARSE, NULL),
+	ROW(points, attempts, ROW_SPARSE, NULL),
+	ROW_AS("doubtful", points, is_doubtful, ROW_SPARSE, NULL),
 	ROW(points, tried, ROW_LATER, NULL),
 	ROW(points, grown, ROW_LATER, NULL),
 	ROW(points, results, ROW_SPARSE, NULL),
@@ -224,6 +229,7 @@ static void judge_calls(const struct points *points, struct law *law)
  * span enough. */
 struct points_sides {
 	double longer, more, walks;
+	bool is_gone; /* nothing is walked again in the last one */
 };
 
 static struct points_sides points_find_sides(const struct points *points)
@@ -233,14 +239,16 @@ static struct points_sides points_find_sides(const struct points *points)
 
 	for (size_t i = 0; i < points->run_count; i++) {
 		const struct points_run *run = &points->run[i];
-		if (run->is_truncated || !run->cells || !run->reads)
+		if (run->is_truncated || !run->reads || (!first && !run->cells))
 			continue;
 		first = first ? first : run;
 		last = run;
 	}
 	if (!first || last->value < GROWN_SPAN * first->value)
 		return sides;
-	sides.longer = (double)last->cells / (double)first->cells;
+	sides.is_gone = last->cells == 0;
+	sides.longer =
+		sides.is_gone ? 1 : (double)last->cells / (double)first->cells;
 	sides.more = (double)last->reads / (double)first->reads / sides.longer;
 	/* A call that is repeated shows nothing of what one call does. */
 	sides.walks = first->walks && last->walks
@@ -253,7 +261,7 @@ bool points_are_one_sided(const struct points *points)
 {
 	struct points_sides sides = points_find_sides(points);
 
-	return sides.longer > 0 &&
+	return sides.longer > 0 && !points->is_doubtful &&
 	       ((sides.longer <= UNCHANGED && sides.more >= CHANGED &&
 			sides.walks >= CHANGED) ||
 		       (sides.more <= UNCHANGED && sides.longer >= CHANGED &&
@@ -266,7 +274,9 @@ static void judge_grown(const struct points *points, struct law *law)
 {
 	struct points_sides sides = points_find_sides(points);
 
-	if (points_are_one_sided(points))
+	/* What is gone may be another finding now, whose reads are as many. */
+	if (points_are_one_sided(points) &&
+		!(sides.is_gone && law_is_steep(law)))
 		law->verdict = PROOF_BOUNDED;
 	else if (!law_is_steep(law) ||
 		 (sides.longer > 0 && sides.longer <= UNCHANGED))

@@ -42,16 +42,20 @@ struct points {
 	/* Of a test that was grown in place: what was changed, the knobs that were set, and
 	 * the test that was run alone; NULL: none was. A run's CELLS are its longest walk. */
 	const char *change, *only;
-	const char **knob;
-	size_t knob_count;
+	const char **knob, **knob_place; /* "test_list.c:82"; "": nowhere */
+	size_t knob_count, knob_place_count;
 	/* Without the recorder it works NATIVE_SECONDS of CPU time longer with NATIVE_VALUE
 	 * than with the first; 0: not known. */
 	uint64_t native_value;
 	double native_seconds;
+	const char *
+		attempts; /* knobs of the test ("4 LOOP"); NULL: was not tried */
+	bool is_doubtful;      /* some made walks more and longer */
 	uint64_t tried, grown; /* patterns of them; with longer walks */
 	bool is_partial;       /* not all runs that were asked for */
 	const char *directory; /* where COMMAND is run; NULL: anywhere */
 	const char *place;     /* of its input then */
+	const char *generator; /* a script that prints it; NULL: none */
 	const char **command;
 	size_t command_count;
 	const char *results; /* as commands name them: " DIR"; NULL: need not */

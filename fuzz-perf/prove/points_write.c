@@ -73,6 +73,24 @@ static const char *describe_walks(struct points_write_sheet *sheet)
 		first->value, last->value);
 }
 
+/* What was changed in the test, in vain. */
+static const char *describe_attempts(
+	struct points_write_sheet *sheet, const char *sentence)
+{
+	const struct points *points = sheet->points;
+
+	if (*points->attempts == '\0')
+		return "not shown: nothing in the test says how much data "
+		       "there "
+		       "is";
+	if (points->change)
+		return arena_format(&sheet->arena, "%s; tried: %s", sentence,
+			points->attempts);
+	return arena_format(&sheet->arena,
+		"not shown: tried %s, which did not change what it walks",
+		points->attempts);
+}
+
 /* "grows as n^2 for n = 100..1600 (n: the argument)". */
 static void describe_law(struct points_write_sheet *sheet,
 	struct proof_curve *curve, const struct law *law, size_t sizes,
@@ -97,8 +115,13 @@ static void describe_law(struct points_write_sheet *sheet,
 		curve->law.sentence = arena_format(&sheet->arena,
 			"not shown: %zu size%s, %d or more are needed", sizes,
 			sizes == 1 ? "" : "s", POINTS_LEAST);
-	curve->law.sentence = arena_format(
-		&sheet->arena, "%s (n: %s)", curve->law.sentence, unit);
+	if (points->attempts && law->verdict == PROOF_NOT_SHOWN)
+		curve->law.sentence =
+			describe_attempts(sheet, curve->law.sentence);
+	if (!points->attempts || points->change ||
+		law->verdict != PROOF_NOT_SHOWN)
+		curve->law.sentence = arena_format(
+			&sheet->arena, "%s (n: %s)", curve->law.sentence, unit);
 	if (!sizes)
 		curve->law.model = "";
 }
@@ -207,10 +230,13 @@ static void points_write_describe(struct points_write_sheet *sheet)
 		.only = points->only,
 		.knob = points->knob,
 		.knob_count = points->knob_count,
+		.knob_place = points->knob_place,
+		.knob_place_count = points->knob_place_count,
 		.families = points->tried,
 		.finding = points->finding,
 		.directory = points->directory,
 		.input_place = points->place,
+		.generator = points->generator,
 		.command = points->command,
 		.command_count = points->command_count,
 		.argument = points->argument,
@@ -344,8 +370,14 @@ static void points_write_print_next(const struct points *points,
 		putc('\n', out);
 		return;
 	}
+	const char *results = points->results ? points->results : "";
+	if (is_shown && points->change)
+		fprintf(out,
+			"again        retread repro %s%s --size %" PRIu64 "\n",
+			points->finding, results,
+			points->run[points->run_count - 1].value);
 	fprintf(out, "next         retread show %s%s\n", points->finding,
-		points->results ? points->results : "");
+		results);
 	if (is_shown || points->change)
 		return;
 	fputs("or           ", out);

@@ -85,6 +85,7 @@ void report_lower_unshown(struct report *report)
 }
 
 #define UNDECIDED "not decided"
+#define IN_TEST	  "the test's own code walks"
 
 /* The highest severity that what was shown of FINDING allows. */
 static enum report_severity cost_limit(
@@ -94,8 +95,10 @@ static enum report_severity cost_limit(
 
 	if (report_finding_is_proved(finding) || (!proof && !report->is_grown))
 		return REPORT_HIGH;
-	return proof && proof->state == REPORT_BOUNDED ? REPORT_LOW
-						       : REPORT_MEDIUM;
+	return (proof && proof->state == REPORT_BOUNDED) ||
+			       (!proof && report_walks_in_test(report, finding))
+		       ? REPORT_LOW
+		       : REPORT_MEDIUM;
 }
 
 void report_take_verdicts(struct report *report)
@@ -106,8 +109,9 @@ void report_take_verdicts(struct report *report)
 		if (finding->severity <= limit)
 			continue;
 		finding->severity = limit;
-		finding->lowered_by =
-			finding->proof ? finding->proof->sentence : UNDECIDED;
+		finding->lowered_by = finding->proof ? finding->proof->sentence
+				      : limit == REPORT_LOW ? IN_TEST
+							    : UNDECIDED;
 	}
 }
 

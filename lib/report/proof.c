@@ -203,6 +203,9 @@ static const struct row document_row[] = {
 		"The test function that was run alone."),
 	ROW_TEXTS("knobs", document, proof.knob, proof.knob_count, ROW_SPARSE,
 		"That were set, by their names."),
+	ROW_TEXTS("knob_places", document, proof.knob_place,
+		proof.knob_place_count, ROW_SPARSE,
+		"FILE:LINE of each; empty: in no source."),
 	ROW_AS("no_proof_of_absence", document, is_no_steeper, ROW_LATER,
 		"Nothing steeper than n log n was found, which does not rule "
 		"it out."),

@@ -108,8 +108,8 @@ struct proof_result {
 	/* Of a test that was grown in place: what was changed, which knobs were set
 	 * (retread-knobs), and the test that was run alone; NULL: none. */
 	const char *change, *only;
-	const char **knob;
-	size_t knob_count;
+	const char **knob, **knob_place; /* "test_list.c:82"; "": nowhere */
+	size_t knob_count, knob_place_count;
 	/* Of tests. */
 	const char *argument; /* that was varied */
 	bool is_more_data;    /* it is steep by the argument alone */

@@ -446,6 +446,10 @@ struct report_proof report_proof_of(const struct proof_result *proof);
 void report_set_proof(struct report *report, size_t finding,
 	const struct report_proof *proof);
 
+/* Is FINDING of REPORT a walk in a test's own code, which is not what it tests? */
+bool report_walks_in_test(
+	const struct report *report, const struct report_finding *finding);
+
 /* Is there something to be shown of findings of REPORT, and was no test grown yet? */
 bool report_waits_for_growth(const struct report *report);
 

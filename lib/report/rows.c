@@ -437,7 +437,8 @@ static const struct row finding_row[] = {
 	ROW(report_finding, lowered_by, ROW_SPARSE | ROW_COMPUTED,
 		"The clause of the rules that made the severity low or info; "
 		"the proof that does not show growth; \"not decided\": no "
-		"proof was tried, but others were."),
+		"proof was tried, but others were; \"the test's own code "
+		"walks\": that is not proved."),
 	ROW_HEX("within", report_finding, within, ROW_SPARSE | ROW_COMPUTED,
 		"The fingerprint of the finding whose every step repeats this "
 		"walk."),

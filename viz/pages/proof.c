@@ -16,6 +16,7 @@
 
 #define TEXT_CHARACTERS 600
 #define NAME_CHARACTERS 120
+#define CONTEXT		2 /* lines before and after one that is shown */
 
 /* --- numbers ------------------------------------------------------------ */
 
@@ -217,6 +218,36 @@ static struct json_value *proof_make_counted(
 				      proof->place.file, proof->place.line)));
 }
 
+/* Where the test was changed, with the lines around it. */
+static struct json_value *proof_make_changes(
+	struct page *page, const struct site_proof *at)
+{
+	struct json_value *changes = json_make_array();
+
+	for (size_t i = 0; i < at->result->knob_place_count; i++) {
+		const char *place = at->result->knob_place[i];
+		const char *colon = strrchr(place, ':');
+		char *file;
+		unsigned line;
+		if (!colon)
+			continue;
+		file = memory_string_dup_length(place, (size_t)(colon - place));
+		line = (unsigned)strtoul(colon + 1, NULL, 10);
+		json_append(changes,
+			JSON_OBJECT(JSON("place", proof_page_make_place(page,
+							  NULL, file, line)),
+				JSON("source",
+					source_make_lines(page, file,
+						line > CONTEXT ? line - CONTEXT
+							       : 1,
+						line + CONTEXT, line,
+						&page->site->report->finding
+							 [at->finding]))));
+		free(file);
+	}
+	return changes;
+}
+
 /* Null: there is no input. */
 static struct json_value *proof_make_commands(const struct proof_result *proof)
 {
@@ -253,6 +284,11 @@ struct json_value *page_proof(struct page *page, size_t index)
 		JSON("is_noisy", (bool)proof->is_noisy),
 		JSON("numbers", proof_make_numbers(proof)),
 		JSON("curve_words", proof_make_curve_words(proof)),
+		JSON_IF(proof->change, "change", proof->change),
+		JSON_IF(proof->only, "only", proof->only),
+		JSON("changes", proof_make_changes(page, at)),
+		JSON_IF(proof->change && proof->row_count > 0, "grown_size",
+			proof->row[proof->row_count - 1].bytes),
 		JSON("plot", proof_make_plot(proof)),
 		JSON("has_band", law->low < law->high),
 		JSON("is_of_tests", proof_is_of_tests(proof)),
