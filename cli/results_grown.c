@@ -44,12 +44,12 @@ static bool join_grown(
 {
 	bool found = false;
 
-	if (grown->rule != REPORT_GROWTH || !grown->aec.count)
+	if (!report_rule_is_grown(grown->rule) || !grown->aec.count)
 		return false;
 	for (size_t i = 0; i < report->finding_count; i++) {
 		const struct report_finding *recorded = &report->finding[i];
 		if (recorded->rule == REPORT_TRAVERSAL ||
-			recorded->rule == REPORT_GROWTH ||
+			report_rule_is_grown(recorded->rule) ||
 			!means_same(recorded, grown))
 			continue;
 		found = true;

@@ -115,6 +115,7 @@ libexec_retread_valgrind_snap_amd64_linux_SOURCES = \
 	$(valgrind_tool_basics) \
 	lib/format/snap_binding.h \
 	lib/format/snap_file.h \
+	%D%/snap/sn_arguments.c \
 	%D%/snap/sn_blocks.c \
 	%D%/snap/sn_edges.c \
 	%D%/snap/sn_history.c \

@@ -62,6 +62,9 @@ static bool goes_to_each(const struct report_finding *finding)
 /* One loop reads few lines; a whole algorithm does not look for a key. */
 #define LOOP_SITES_MAX 6
 
+static const char recomputed_advice[] =
+	"Keep results by their arguments, or work them out from the smallest "
+	"on.";
 static const char growth_advice[] =
 	"Look at what multiplies the line: the loop around it, or the callers. "
 	"Then keep what was found before instead of working it out again: a "
@@ -160,8 +163,10 @@ size_t advice_find(
 
 	if (finding->rule == REPORT_TRAVERSAL)
 		return 0;
-	if (finding->rule == REPORT_GROWTH) {
-		advice[0] = growth_advice;
+	if (report_rule_is_grown(finding->rule)) {
+		advice[0] = finding->rule == REPORT_RECOMPUTED
+				    ? recomputed_advice
+				    : growth_advice;
 		return 1;
 	}
 	advice[0] = finding->rule == REPORT_SHIFT	? shift_advice

@@ -16,7 +16,9 @@
 #include "lib/rows.h"
 #include "lib/words.h"
 
-#define SAME_DEGREE 0.15
+#define SAME_DEGREE	 0.15
+#define RECOMPUTED_MIN	 32 /* calls with equal arguments */
+#define RECOMPUTED_SHARE 2  /* and at least every second call */
 
 static const struct row knob_row[] = {
 	ROW(grown_knob, id, 0, NULL),
@@ -61,6 +63,8 @@ static const struct row place_row[] = {
 	ROW(grown_place, degree, 0, NULL),
 	ROW_AS("exact", grown_place, is_exact, 0, NULL),
 	ROW(grown_place, share, 0, NULL),
+	ROW(grown_place, calls, 0, NULL),
+	ROW(grown_place, repeats, 0, NULL),
 	ROW_LIST("callers", grown_place, caller, caller_count, &caller_rows, 0,
 		NULL),
 	{0},
@@ -106,6 +110,12 @@ static bool grows_faster(
 	if (a->is_exact != b->is_exact)
 		return a->is_exact;
 	return !a->callee && b->callee;
+}
+
+bool grown_place_is_recomputed(const struct grown_place *place)
+{
+	return place->repeats >= RECOMPUTED_MIN &&
+	       place->repeats >= place->calls / RECOMPUTED_SHARE;
 }
 
 uint64_t grown_place_last(const struct grown_place *place)
@@ -300,6 +310,11 @@ static void causes_print_one(const struct grown_cause *cause, FILE *out)
 				experiment->size[i].size, place->count[i]);
 	fprintf(out, "\n");
 	causes_print_walk(cause, out);
+	if (grown_place_is_recomputed(place))
+		fprintf(out,
+			"    computes  the same again: %" PRIu64 " of %" PRIu64
+			" calls repeat others\n",
+			place->repeats, place->calls);
 	if (experiment->note)
 		fprintf(out, "    %s\n", experiment->note);
 }

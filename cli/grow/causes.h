@@ -40,6 +40,7 @@ struct grown_place {
 	unsigned line;
 	bool is_test_code, is_output, is_exact;
 	double degree, share;
+	uint64_t calls, repeats; /* of a function that calls itself */
 	struct grown_call *caller;
 	size_t caller_count;
 	uint64_t *count;
@@ -82,6 +83,8 @@ struct grown_causes {
 	double seconds;
 };
 
+/* Whether the function works out what it has worked out before. */
+bool grown_place_is_recomputed(const struct grown_place *place);
 /* Executions, or bytes, at the largest size. */
 uint64_t grown_place_last(const struct grown_place *place);
 

@@ -72,6 +72,28 @@ static bool calls_itself(const struct grown_place *place)
 	return false;
 }
 
+/* Why the work is done so often: by what is called, by equal arguments, or by a caller that
+ * has it done for each of what was made. NULL: it is not known. */
+static const char *describe_why(
+	struct arena *arena, const struct grown_place *place, uint64_t size)
+{
+	const char *callee = describe_callee(place->callee);
+	const struct grown_call *caller = place->caller;
+
+	if (grown_place_is_recomputed(place))
+		return arena_format(arena,
+			"%" PRIu64 " of %" PRIu64
+			" calls have the arguments of one before",
+			place->repeats, place->calls);
+	if (calls_itself(place))
+		return "it calls itself";
+	if (place->caller_count == 0 || caller->count < size / 2)
+		return callee;
+	return arena_format(arena, "%s%sfor each of %" PRIu64 " calls from %s",
+		callee ? callee : "", callee ? ", " : "", caller->count,
+		caller->function);
+}
+
 /* "grows as n^2, exact, in rounds: 190, 3160, 51040 executions at 20, 80, 320". */
 static const char *describe_growth(struct arena *arena,
 	const struct grown_cause *cause, const size_t *order, size_t count)
@@ -79,7 +101,8 @@ static const char *describe_growth(struct arena *arena,
 	const struct grown_place *place = cause->place;
 	const struct grown_experiment *experiment = cause->experiment;
 	const char *counts = "", *sizes = "";
-	const char *why = describe_callee(place->callee);
+	const char *why = describe_why(arena, place,
+		count ? experiment->size[order[count - 1]].size : 0);
 
 	for (size_t i = count > SIZES_SHOWN ? count - SIZES_SHOWN : 0;
 		i < count; i++) {
@@ -89,8 +112,6 @@ static const char *describe_growth(struct arena *arena,
 		sizes = arena_format(arena, "%s%s%" PRIu64, sizes, between,
 			experiment->size[order[i]].size);
 	}
-	if (!why && calls_itself(place))
-		why = "it calls itself with what it worked out before";
 	return arena_format(arena, "grows as %s%s in %s%s: %s %s%s at %s%s%s",
 		place->law, place->is_exact ? ", exact," : "", experiment->unit,
 		place->is_output ? ", as what it produces does" : "", counts,
@@ -182,7 +203,9 @@ static void grown_add_cause(struct report *report, struct arena *arena,
 		.file = place->file,
 		.object = cause->experiment->program};
 	struct report_proof proof = grown_make_proof(arena, cause);
-	struct report_finding finding = {.rule = REPORT_GROWTH,
+	struct report_finding finding = {
+		.rule = grown_place_is_recomputed(place) ? REPORT_RECOMPUTED
+							 : REPORT_GROWTH,
 		.severity = place->is_output || place->is_test_code
 				    ? REPORT_LOW
 				    : REPORT_HIGH,

@@ -47,6 +47,10 @@ static const struct {
 		"A line is executed more often than the data grows.",
 		"Look at what multiplies it: the loop around it, or the "
 		"callers."},
+	[REPORT_RECOMPUTED] = {"retread-recomputed", "RepeatedComputation",
+		"A function works out again what it has worked out before.",
+		"Keep results by their arguments, or work them out from the "
+		"smallest on."},
 };
 
 static struct json_value *artifact(

@@ -113,10 +113,13 @@ static int read_kind(
 		block->rule = REPORT_GROWTH;
 	else if (strcmp(colon + 1, "Overwrite") == 0)
 		block->rule = REPORT_OVERWRITE;
+	else if (strcmp(colon + 1, "Recomputed") == 0)
+		block->rule = REPORT_RECOMPUTED;
 	else
 		return error_set(err,
 			"the kind \"%.80s\" is none of Redundant, Rewalk, "
-			"Shift, Copy, Growth and Overwrite",
+			"Shift, Copy, Growth, Overwrite "
+			"and Recomputed",
 			colon + 1);
 	return 0;
 }

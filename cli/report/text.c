@@ -174,7 +174,7 @@ static void print_any_evidence(const struct text_style *style,
 {
 	const struct report_ranges *ranges = report_rule_ranges(finding->rule);
 
-	if (finding->rule == REPORT_GROWTH)
+	if (report_rule_is_grown(finding->rule))
 		text_print_work(style, evidence);
 	else if (ranges)
 		print_ranges(style, evidence, ranges->done);
@@ -201,7 +201,7 @@ static void print_short_evidence(
 	char walks[WORDS_NUMBER_BYTES], length[WORDS_NUMBER_BYTES],
 		reads[WORDS_NUMBER_BYTES];
 
-	if (evidence->walks.max == 0 || finding->rule == REPORT_GROWTH ||
+	if (evidence->walks.max == 0 || report_rule_is_grown(finding->rule) ||
 		report_rule_ranges(finding->rule)) {
 		print_any_evidence(style, finding, evidence);
 		return;

@@ -62,6 +62,17 @@ uint64_t grow_code_address(const struct grow_code *code, uint64_t offset)
 	return 0;
 }
 
+uint64_t grow_code_offset(const struct grow_code *code, uint64_t address)
+{
+	const Elf64_Phdr *each;
+
+	for (unsigned i = 0; (each = code_segment(code, i)); i++)
+		if (each->p_type == PT_LOAD &&
+			address - each->p_vaddr < each->p_filesz)
+			return address - each->p_vaddr + each->p_offset;
+	return 0;
+}
+
 /*--- debug information ---*/
 
 static uint64_t unsigned_attribute(Dwarf_Die *die, unsigned name, uint64_t none)
@@ -190,11 +201,22 @@ static void read_parameter_kind(
 		function->returns_large = true;
 }
 
+static bool is_in_register(int tag)
+{
+	return tag == DW_TAG_base_type || tag == DW_TAG_pointer_type ||
+	       tag == DW_TAG_reference_type || tag == DW_TAG_enumeration_type;
+}
+
 static void read_parameter(struct grow_function *function, Dwarf_Die *parameter)
 {
 	Dwarf_Die type, to;
 	int tag = code_type_of(parameter, &type) ? dwarf_tag(&type) : 0;
+	Dwarf_Word bytes;
 
+	if (function->parameters < sizeof function->width &&
+		is_in_register(tag) &&
+		dwarf_aggregate_size(&type, &bytes) == 0 && bytes <= 8)
+		function->width[function->parameters] = (uint8_t)bytes;
 	read_parameter_kind(function, parameter);
 	function->follows_array = is_array(parameter);
 	function->parameters++;

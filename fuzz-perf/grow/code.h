@@ -41,6 +41,7 @@ struct grow_function {
 	unsigned texts, integers;
 	unsigned
 		lengths; /* integers that may be how long the array before them is */
+	uint8_t width[6]; /* bytes of each parameter that is in one register */
 	bool follows_array;    /* the next parameter does */
 	bool takes_test_state; /* one parameter: int, or a pointer to pointers */
 	bool takes_object;     /* one parameter: a pointer to something else */
@@ -92,6 +93,8 @@ const uint8_t *grow_code_bytes(
 	const struct grow_code *code, uint64_t address, size_t *left);
 /* The address of what is at OFFSET of the file; 0: it is not loaded. */
 uint64_t grow_code_address(const struct grow_code *code, uint64_t offset);
+/* The same the other way round. */
+uint64_t grow_code_offset(const struct grow_code *code, uint64_t address);
 
 /* The linkage name of what the call or jump IS at ADDRESS leads to, perhaps by a stub
  * or a slot that the linker fills; NULL: it depends. */

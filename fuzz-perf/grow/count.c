@@ -134,6 +134,9 @@ static void add_process(struct counts *counts, const char *bytes, size_t size)
 					.count = call[i].bytes},
 				object);
 	counts->run[counts->run_count].cells += header->cells;
+	counts->run[counts->run_count].argument_calls += header->argument_calls;
+	counts->run[counts->run_count].argument_repeats +=
+		header->argument_repeats;
 	free(object);
 }
 
@@ -301,6 +304,9 @@ int counts_run(struct counts *counts, char *const *command,
 	arguments_add(&words, "--tool=snap");
 	arguments_add(&words, "--trace-children=yes");
 	arguments_add(&words, "--work=yes");
+	if (limits->arguments)
+		arguments_add_format(
+			&words, "--arguments=%s", limits->arguments);
 	arguments_add_format(
 		&words, "--out-file=%s/" COUNT_FILE_PREFIX "%%p", directory);
 	arguments_add(&words, "--");

@@ -39,6 +39,8 @@ struct count_run {
 	double seconds;	  /* CPU time */
 	uint64_t written; /* bytes of its output */
 	uint64_t cells;	  /* of memory that it wrote */
+	/* Of the function that was asked for: calls, and those that repeat others. */
+	uint64_t argument_calls, argument_repeats;
 };
 
 struct counts {
@@ -56,7 +58,8 @@ void counts_init(struct counts *counts);
 void counts_release(struct counts *counts);
 
 struct count_limits {
-	double seconds; /* CPU time and, four times that, of the clock */
+	const char *arguments; /* the tool's option: a function; NULL: none */
+	double seconds;	       /* CPU time and, four times that, of the clock */
 	uint64_t memory_bytes;
 };
 

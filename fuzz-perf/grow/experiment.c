@@ -113,13 +113,34 @@ int experiment_run(struct experiments *experiments,
 	if (!result)
 		result = counts_run(counts, words.word, settings,
 			experiments->directory, &experiments->limits, err);
-	if (!result) {
+	if (!result && !experiment->is_run_again) {
 		experiment->is_used[run] =
 			counts->run[run].outcome <= COUNT_FAILED;
 		experiments->run_total++;
 	}
 	arguments_release(&words);
 	free(settings);
+	return result;
+}
+
+int experiment_run_again(struct experiments *experiments,
+	struct experiment *experiment, size_t last, const char *arguments,
+	struct count_run *run, struct error *err)
+{
+	struct counts kept = experiments->counts;
+	int result;
+
+	for (size_t i = 0; i < experiment->choice_count; i++)
+		experiment->choice[i].value = experiment->value[last];
+	counts_init(&experiments->counts);
+	experiments->limits.arguments = arguments;
+	experiment->is_run_again = true;
+	result = experiment_run(experiments, experiment, err);
+	experiment->is_run_again = false;
+	experiments->limits.arguments = NULL;
+	*run = experiments->counts.run[0];
+	counts_release(&experiments->counts);
+	experiments->counts = kept;
 	return result;
 }
 
@@ -353,6 +374,10 @@ int experiment_do(struct experiments *experiments,
 		result = run_last_alone(experiments, experiment, err);
 	if (!result) {
 		experiment_find_lines(experiments, experiment, &lines);
+		result = experiment_find_recomputed(
+			experiments, experiment, &lines, err);
+	}
+	if (!result) {
 		result = experiment_write(experiments, experiment, &lines, err);
 		experiments->done++;
 	}

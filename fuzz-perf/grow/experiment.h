@@ -31,6 +31,11 @@ struct grown_line {
 	const char *callee; /* that touches so many bytes; NULL: executions */
 	const struct count_edge *edge; /* that is executed most */
 	struct law law;
+	const struct grow_code *code;
+	const struct grow_function *function; /* NULL: not known */
+	/* Of the function, if it calls itself: calls, and those with the arguments of
+	 * one before. */
+	uint64_t calls, repeats;
 	struct grown_callers callers; /* of its function */
 	double share; /* of what the largest run does more than the smallest */
 };
@@ -67,6 +72,7 @@ struct experiment {
 	size_t last_alone;
 	char note[256];	   /* where it ended: "ends at 400: SIGSEGV" */
 	bool is_too_long;  /* a run was, or would be */
+	bool is_run_again; /* for one more count, not for a law */
 	size_t line_count; /* that grow, once it was done */
 };
 
@@ -104,6 +110,17 @@ size_t experiment_find_largest(
 /* Fills LINES with those that are steep. Free them. */
 void experiment_find_lines(struct experiments *experiments,
 	const struct experiment *experiment, struct grown_lines *lines);
+
+/* Runs it as in run LAST, with the tool's option ARGUMENTS, and fills RUN only. */
+int experiment_run_again(struct experiments *experiments,
+	struct experiment *experiment, size_t last, const char *arguments,
+	struct count_run *run, struct error *err);
+
+/*--- recomputed.c ---*/
+
+int experiment_find_recomputed(struct experiments *experiments,
+	struct experiment *experiment, struct grown_lines *lines,
+	struct error *err);
 
 /*--- callers.c ---*/
 

@@ -77,6 +77,7 @@ static struct json_value *describe_line(
 		JSON("law", law_name(&line->law, name)),
 		JSON("degree", line->law.degree),
 		JSON("exact", line->law.is_exact), JSON("share", line->share),
+		JSON("calls", line->calls), JSON("repeats", line->repeats),
 		JSON("callers", experiment_describe_callers(&line->callers)));
 }
 

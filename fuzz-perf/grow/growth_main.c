@@ -102,7 +102,8 @@ static int growth_run(void *chosen, const struct operands *operands)
 	char *directory = NULL;
 	struct grow_knobs knobs;
 	struct experiments experiments = {.knobs = &knobs,
-		.limits = {(double)request->run_seconds, MEMORY_BYTES},
+		.limits = {.seconds = (double)request->run_seconds,
+			.memory_bytes = MEMORY_BYTES},
 		.end = request->seconds > 0 ? (double)request->seconds
 					    : DBL_MAX,
 		.out = stdout};

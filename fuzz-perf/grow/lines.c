@@ -395,6 +395,8 @@ static void describe_lines(struct experiments *experiments,
 			code ? grow_code_find(code, grow_code_address(code,
 							    line->edge->from))
 			     : NULL;
+		line->code = code;
+		line->function = function;
 		if (!function)
 			continue;
 		experiment_find_callers(

@@ -23,6 +23,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/steps.c \
 	%D%/lines.c \
 	%D%/loops.c \
+	%D%/recomputed.c \
 	%D%/setting.c \
 	%D%/texts.c
 

@@ -98,6 +98,9 @@ struct snap_header {
 	uint64_t indirect, indirect_wrong;
 	/* Of --work: calls, and cells of 8 bytes off the stack that were written. */
 	uint64_t call_count, cells;
+	/* Of --arguments: calls, and those whose arguments were the same as of one before
+	 * although nothing was written since. */
+	uint64_t argument_calls, argument_repeats;
 	uint64_t text_bytes;
 };
 

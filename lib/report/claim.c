@@ -116,9 +116,13 @@ static char *growth_title_dup(
 	const struct report_finding *finding, const char *subject)
 {
 	const struct report_proof *proof = finding->proof;
+	const char *how = finding->rule == REPORT_RECOMPUTED
+				  ? ", working out again what it has"
+				  : "";
 
 	return proof && proof->model
-		       ? memory_format("%s grows as %s", subject, proof->model)
+		       ? memory_format(
+				 "%s grows as %s%s", subject, proof->model, how)
 		       : memory_format(
 				 "%s grows faster than its data", subject);
 }
@@ -148,7 +152,7 @@ char *claim_named_dup(
 	if (finding->rule == REPORT_TRAVERSAL)
 		claim = memory_format("%s walks %s", subject,
 			names->root ? names->root : "a structure");
-	else if (finding->rule == REPORT_GROWTH)
+	else if (report_rule_is_grown(finding->rule))
 		claim = growth_dup(finding, subject, structure, extent);
 	else if (report_rule_ranges(finding->rule))
 		claim = shift_dup(finding, names, subject, structure);
@@ -188,7 +192,7 @@ char *claim_title_dup(
 	const struct report_ranges *ranges = report_rule_ranges(finding->rule);
 	char *title;
 
-	if (finding->rule == REPORT_GROWTH) {
+	if (report_rule_is_grown(finding->rule)) {
 		title = growth_title_dup(finding, subject);
 		free(subject);
 		return title;

@@ -28,7 +28,8 @@ enum report_rule {
 	REPORT_COPY,   /* the same content is copied again and again */
 	REPORT_GROWTH, /* a line is executed more often than the data grows */
 	/* A range is written again and again before what is there is read. */
-	REPORT_OVERWRITE
+	REPORT_OVERWRITE,
+	REPORT_RECOMPUTED /* a function works out again what it has */
 };
 enum report_severity { REPORT_INFO, REPORT_LOW, REPORT_MEDIUM, REPORT_HIGH };
 enum report_shape {
@@ -468,6 +469,8 @@ uint64_t report_finding_repeated(const struct report_finding *finding);
 uint64_t report_site_reads(const struct report_finding *finding, size_t site);
 
 const char *report_rule_name(enum report_rule rule);
+/* Whether its findings are of `retread grow`: more work than the data justify. */
+bool report_rule_is_grown(enum report_rule rule);
 /* Whether its findings matter by what they repeat: re-walks, and what has ranges. */
 bool report_rule_is_judged(enum report_rule rule);
 /* What is done with ranges of bytes: "shifts" of a function, a "shift", "moved". */

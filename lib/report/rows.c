@@ -16,7 +16,7 @@
 #define REAL_MAX 1e300
 
 static const char *const rules[] = {"redundant", "rewalk", "traversal", "shift",
-	"copy", "growth", "overwrite", NULL};
+	"copy", "growth", "overwrite", "recomputed", NULL};
 static const char *const severities[] = {"info", "low", "medium", "high", NULL};
 static const char *const exactnesses[] = {
 	"exact", "lower-bound", "estimate", NULL};
@@ -45,6 +45,11 @@ const struct report_ranges *report_rule_ranges(enum report_rule rule)
 					  : NULL;
 }
 
+bool report_rule_is_grown(enum report_rule rule)
+{
+	return rule == REPORT_GROWTH || rule == REPORT_RECOMPUTED;
+}
+
 const char *report_rule_kind(enum report_rule rule)
 {
 	static const char *const kinds[] = {
@@ -55,6 +60,7 @@ const char *report_rule_kind(enum report_rule rule)
 		[REPORT_COPY] = "Copy",
 		[REPORT_GROWTH] = "Growth",
 		[REPORT_OVERWRITE] = "Overwrite",
+		[REPORT_RECOMPUTED] = "Recomputed",
 	};
 
 	return kinds[rule];

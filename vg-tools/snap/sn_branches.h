@@ -12,6 +12,7 @@ struct sn_options {
 	const HChar *out_file;
 	const HChar *object, *function; /* patterns; NULL: all */
 	const HChar *range;		/* LO-HI; NULL: all */
+	const HChar *arguments;		/* WIDTHS:OFFSET:PATH; NULL: none */
 	Bool starts_on;
 	Bool counts_work;
 	Long max_edges;
@@ -178,6 +179,17 @@ UInt sn_work_list(void (*put)(const struct snap_call *call, void *closure),
 	void *closure);
 ULong sn_work_cells(void);
 void sn_work_reset(void);
+
+/*--- sn_arguments.c: calls that repeat others ---*/
+
+void sn_arguments_init(const HChar *option);
+/* The instruction at PC comes next; STACK as in struct sn_work_block. */
+void sn_arguments_instruction(IRSB *out, Addr pc, Int stack);
+/* AT is written; with --work. */
+void sn_arguments_write(Addr at, Bool is_on_stack);
+ULong sn_arguments_calls(void);
+ULong sn_arguments_repeats(void);
+void sn_arguments_reset(void);
 
 /*--- sn_instrument.c, sn_output.c ---*/
 

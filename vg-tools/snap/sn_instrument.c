@@ -207,8 +207,11 @@ static void instrument(struct sn_instrument_block *block, IRStmt *statement)
 		count_exit(block, statement->Ist.Exit.guard,
 			statement->Ist.Exit.dst->Ico.U64);
 	addStmtToIRSB(block->out, statement);
-	if (is_mark && block->counts_work)
+	if (is_mark && block->counts_work) {
 		sn_work_instruction(&block->work, block->pc);
+		sn_arguments_instruction(
+			block->out, block->pc, block->work.stack);
+	}
 	if (is_mark && block->is_bound)
 		count_block(block, statement->Ist.IMark.addr);
 }

@@ -42,6 +42,7 @@ static Bool sn_process_option(const HChar *argument)
 	} else if VG_STR_CLO (argument, "--obj", clo_snap.object) {
 	} else if VG_STR_CLO (argument, "--fn", clo_snap.function) {
 	} else if VG_STR_CLO (argument, "--range", clo_snap.range) {
+	} else if VG_STR_CLO (argument, "--arguments", clo_snap.arguments) {
 	} else if VG_BOOL_CLO (argument, "--trace", clo_snap.starts_on) {
 	} else if VG_BOOL_CLO (argument, "--work", clo_snap.counts_work) {
 	} else if VG_BINT_CLO (argument, "--max-edges", clo_snap.max_edges, 16,
@@ -73,6 +74,9 @@ static void sn_print_usage(void)
 	 "[yes]\n"
 	 "    --work=no|yes       count what system libraries touch for each "
 	 "call, too [no]\n"
+	 "    --arguments=WIDTHS:OFFSET:PATH  with --work=yes: calls of the "
+	 "function there\n"
+	 "                        that repeat others; bytes of each argument\n"
 	 "    --max-edges=N       room for N edges [4194304]\n"
 	 "    --encoding=exact|snap|afl|block  how a fuzzer would number edges "
 	 "[exact]\n"
@@ -101,6 +105,7 @@ static void sn_post_clo_init(void)
 	sn_predict_init();
 	sn_history_init();
 	sn_work_init();
+	sn_arguments_init(clo_snap.arguments);
 	sn_edges_turn(clo_snap.starts_on);
 }
 
@@ -140,6 +145,7 @@ static void sn_fork_child(ThreadId thread)
 	sn_edges_reset();
 	sn_history_reset();
 	sn_work_reset();
+	sn_arguments_reset();
 }
 
 static void sn_fini(Int exit_code)

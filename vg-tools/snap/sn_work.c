@@ -129,7 +129,10 @@ static VG_REGPARM(3) void work_write(Addr at, UWord bytes, Addr stack)
 {
 	Addr end = at + bytes;
 
-	if (at - (stack - RED_ZONE) < STACK_BYTES)
+	Bool is_on_stack = at - (stack - RED_ZONE) < STACK_BYTES;
+
+	sn_arguments_write(at, is_on_stack);
+	if (is_on_stack)
 		return;
 	for (; at < end; at += 1 << CELL_SHIFT) {
 		UWord number = at >> PAGE_SHIFT;

@@ -55,7 +55,7 @@ static struct json_value *finding_make_numbers(
 	const struct report_ranges *ranges = report_rule_ranges(finding->rule);
 	const char *walk = ranges ? "shift" : "walk";
 
-	if (finding->rule == REPORT_GROWTH) {
+	if (report_rule_is_grown(finding->rule)) {
 		finding_add_number(numbers, "call", "At the largest size",
 			evidence->reads);
 		if (evidence->walks.max > 0) {
