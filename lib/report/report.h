@@ -451,7 +451,7 @@ void report_set_proof(struct report *report, size_t finding,
 bool report_walks_in_test(
 	const struct report *report, const struct report_finding *finding);
 
-/* Is there something to be shown of findings of REPORT, and was no test grown yet? */
+/* Does REPORT have findings to show, before any test was grown? */
 bool report_waits_for_growth(const struct report *report);
 
 bool report_finding_is_proved(const struct report_finding *finding);
