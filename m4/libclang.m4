@@ -13,10 +13,7 @@ AC_DEFUN([RETREAD_LIBCLANG],[
     [no:*],[retread_dirs=],
     [yes:?*],[retread_dirs=`$LLVM_CONFIG --prefix`],
     [yes:],
-    [retread_dirs=/usr
-     for retread_version in 14 15 16 17 18 19 20; do
-       retread_dirs="/usr/lib/llvm-$retread_version $retread_dirs"
-     done],
+    [retread_dirs="`ls -d /usr/lib/llvm-* 2>/dev/null | sort -t- -k2 -rn` /usr"],
     [retread_dirs=/usr/lib/llvm-$with_libclang])
   AS_IF([test "$with_libclang" != no],[
     AC_MSG_CHECKING([for libclang])
@@ -38,7 +35,7 @@ AC_DEFUN([RETREAD_LIBCLANG],[
     LIBS=$retread_save_LIBS
     AC_MSG_RESULT([$retread_have_libclang])])
   AS_IF([test "$retread_have_libclang" = no],
-    [AC_MSG_WARN([no libclang found: no retread hls and no retread spectra prepare; sites of kernels must be written by hand. Debian, Ubuntu: apt-get install libclang-19-dev])],
+    [AC_MSG_WARN([no libclang found: no retread hls and no retread spectra prepare; sites of kernels must be written by hand. Debian, Ubuntu: apt-get install libclang-dev])],
     [AC_DEFINE([HAVE_LIBCLANG],[1],[Define to 1 if libclang was found.])])
   AC_SUBST([LIBCLANG_CFLAGS])
   AC_SUBST([LIBCLANG_LIBS])

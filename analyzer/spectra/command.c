@@ -95,7 +95,7 @@ static int make_sites(const struct prepare *prepare, const char *output)
 				? "What a compiler needs goes after --: "
 				  "retread spectra prepare KERNEL.cpp --top F "
 				  "-- -Iinclude"
-				: "Build retread with libclang-19-dev, or "
+				: "Build retread with libclang-dev, or "
 				  "write the sites by hand: "
 				  "retread-spectra(5).");
 	else if (spectra_write_file(output, print_sites, &sites, &err) != 0)

@@ -219,13 +219,57 @@ static void add_declared_size(
 		variable->name, variable->elements);
 }
 
+/* Whether TARGET has the boundary WHAT already. */
+static bool prepare_has_boundary(
+	const struct work *work, const char *what, const char *target)
+{
+	for (size_t i = 0; i < work->sites->boundary_count; i++) {
+		const struct sites_boundary *each = &work->sites->boundary[i];
+		if (strcmp(each->what, what) == 0 &&
+			strcmp(each->target, target) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* A stream that no pragma is about has the depth of its type, or that of RULE. */
+static void prepare_add_stream(struct work *work, const struct conf_rule *rule,
+	const struct source_variable *variable)
+{
+	bool is_local = variable->function != SIZE_MAX;
+	const struct source_function *function =
+		is_local ? &work->source.function[variable->function] : NULL;
+	struct conf_rule its = *rule;
+	char *target, *text;
+
+	if (!variable->is_stream || (is_local && !function->is_reached))
+		return;
+	target = sites_target_dup(rule->spectrum, variable->name,
+		is_local ? function->name : NULL);
+	if (!rule->what || prepare_has_boundary(work, rule->what, target)) {
+		free(target);
+		return;
+	}
+	if (variable->depth > 0)
+		its.a.number = variable->depth;
+	text = memory_format("stream %s, %s", variable->name,
+		variable->depth > 0 ? "by its type" : "by default");
+	prepare_add_boundary(work, &its, NULL, target,
+		to_sites(work, variable->place), text);
+	free(text);
+}
+
 static void prepare_add_declared(struct work *work)
 {
 	const struct kernel_source *source = &work->source;
 	const struct conf_rule *fixed = find_rule(&work->conf, false, "static");
 	const struct conf_rule *recursion =
 		find_rule(&work->conf, false, "recursion");
+	const struct conf_rule *stream =
+		find_rule(&work->conf, false, "stream");
 
+	for (size_t i = 0; stream && i < source->variable_count; i++)
+		prepare_add_stream(work, stream, &source->variable[i]);
 	for (size_t i = 0; fixed && i < source->variable_count; i++) {
 		const struct source_variable *variable = &source->variable[i];
 		bool is_local = variable->function != SIZE_MAX;

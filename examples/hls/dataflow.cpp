@@ -30,6 +30,8 @@ int dataflow(int rounds)
 	int ones = 0;
 #ifndef CLEAN
 #pragma HLS stream variable=b depth=1
+#else
+#pragma HLS stream variable=b depth=8
 #endif
 	for (int i = 0; i < rounds; i++) {
 		ask(a, b);

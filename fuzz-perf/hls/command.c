@@ -63,8 +63,6 @@ static int try_simulators(const struct kernel_file *kernel, int simulator,
 {
 	int result;
 
-	if (simulator == 0 && kernel->rtl.count == 0)
-		simulator = 1 + SIMULATOR_HEADERS;
 	if (simulator > 0)
 		return simulator_build(kernel, (enum simulator)(simulator - 1),
 			directory, err);
@@ -87,9 +85,18 @@ static int build_simulator(const char *part, const char *file, int simulator,
 	int result;
 
 	unsetenv("RETREAD_HLS_SIMULATOR");
+	unsetenv("RETREAD_HLS_C_SIMULATION");
 	if (!has_hardware(kernel, simulator))
 		return PROGRAM_DONE;
+	if (simulator == 0 && kernel->rtl.count == 0)
+		simulator = 1 + SIMULATOR_HEADERS;
 	result = try_simulators(kernel, simulator, directory, &err);
+	if (result > 0 && kernel->has_found_headers) {
+		fprintf(stderr,
+			"retread hls %s: the headers of %s are not used\n",
+			part, kernel->headers);
+		return PROGRAM_DONE;
+	}
 	if (result > 0) {
 		error_add_context(&err, "%s", file);
 		return hls_fail(PROGRAM_USAGE, part, &err);
@@ -101,6 +108,8 @@ static int build_simulator(const char *part, const char *file, int simulator,
 	}
 	program = memory_format("%s/simulate", directory);
 	setenv("RETREAD_HLS_SIMULATOR", program, 1);
+	if (simulator == 1 + SIMULATOR_HEADERS)
+		setenv("RETREAD_HLS_C_SIMULATION", "", 1);
 	free(program);
 	return PROGRAM_DONE;
 }

@@ -270,6 +270,28 @@ static bool judge_is_stale(
 	return is_stale;
 }
 
+/* What the CPU does is what C simulation by other headers does, if that ends. Returns
+ * whether hardware does the same. */
+static bool judge_by_c_simulation(
+	const struct hls_test *test, struct hls_judgement *judgement)
+{
+	struct outcome simulated;
+	bool ends;
+
+	if (judgement->is_wide || !rtl_is_c_simulation())
+		return false;
+	sim_reset_calls(retread_hls_kernel.is_fresh);
+	rtl_simulates = true;
+	sim_run(test, FILL_ZERO, &simulated);
+	rtl_simulates = false;
+	sim_reset_calls(false);
+	ends = simulated.end == RUN_RETURNED;
+	outcome_release(ends ? &judgement->exact : &simulated);
+	if (ends)
+		judgement->exact = simulated;
+	return ends && outcome_is_same(&judgement->exact, &judgement->hardware);
+}
+
 void judge_quickly(const struct hls_test *test, struct hardware hardware,
 	struct hls_judgement *judgement)
 {
@@ -289,6 +311,11 @@ void judge_quickly(const struct hls_test *test, struct hardware hardware,
 		rtl_simulates = false;
 	}
 	sim_reset_calls(false);
+	if (!hardware.is_rtl &&
+		(judgement->verdict == VERDICT_WRONG ||
+			judgement->verdict == VERDICT_STALE) &&
+		judge_by_c_simulation(test, judgement))
+		judgement->verdict = VERDICT_EQUAL;
 }
 
 /* What was cut, if hardware and the CPU do the same and a wide computation does not. One
@@ -361,6 +388,11 @@ void judge_rtl(const struct hls_test *test, enum verdict sites,
 		sites != VERDICT_ORDER &&
 		!(sites == VERDICT_DEADLOCK &&
 			judgement->verdict == VERDICT_HANG);
+	if (judgement->is_rtl && rtl_is_c_simulation()) {
+		struct outcome simulated = judgement->hardware;
+		judgement->hardware = judgement->exact;
+		judgement->exact = simulated;
+	}
 	if (judgement->is_rtl)
 		judge_identify(judgement);
 }

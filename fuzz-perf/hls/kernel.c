@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/error.h"
 #include "lib/memory.h"
@@ -275,6 +276,26 @@ static void kernel_note_line(unsigned *line, const char *text, unsigned number)
 		*line = number;
 }
 
+/* The vendor's headers where its tool says they are, if the file names none and the
+ * kernel has ports. */
+static void kernel_find_headers(struct kernel_file *kernel)
+{
+	static const char *const variables[] = {"XILINX_HLS", "XILINX_VITIS"};
+
+	for (size_t i = 0; !kernel->headers && kernel->rtl.count == 0 &&
+			   kernel->interface.function &&
+			   i < sizeof variables / sizeof variables[0];
+		i++) {
+		const char *top = getenv(variables[i]);
+		char *header =
+			memory_format("%s/include/ap_int.h", top ? top : "");
+		kernel->has_found_headers = top && access(header, R_OK) == 0;
+		if (kernel->has_found_headers)
+			kernel->headers = memory_format("%s/include", top);
+		free(header);
+	}
+}
+
 int kernel_read(struct kernel_file *kernel, const char *path, struct error *err)
 {
 	FILE *in = fopen(path, "re");
@@ -312,6 +333,7 @@ int kernel_read(struct kernel_file *kernel, const char *path, struct error *err)
 		return error_add_context(err, "%s:%u", path, number);
 	if (kernel_check(kernel, err) != 0)
 		return error_add_context(err, "%s", path);
+	kernel_find_headers(kernel);
 	return 0;
 }
 

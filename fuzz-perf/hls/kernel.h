@@ -43,10 +43,11 @@ struct kernel_file {
 	/* The CPU begins each call with static variables as at the start. */
 	bool is_fresh;
 	int64_t ticks;
-	struct arguments rtl; /* Verilog; none: there is no simulator */
-	char *headers;	      /* a directory of the vendor's; NULL: none */
-	int64_t cycles;	      /* a simulated call that takes more hangs */
-	char *confirm;	      /* a command that answers calls; NULL: none */
+	struct arguments rtl;	/* Verilog; none: there is no simulator */
+	char *headers;		/* a directory of the vendor's; NULL: none */
+	bool has_found_headers; /* the environment names them, not the file */
+	int64_t cycles;		/* a simulated call that takes more hangs */
+	char *confirm;		/* a command that answers calls; NULL: none */
 	/* Of the declaration; empty: it has parameters that RTL is not given. */
 	struct kernel_interface interface;
 };

@@ -43,6 +43,11 @@ bool rtl_is_there(void)
 	return rtl.program && access(rtl.program, X_OK) == 0;
 }
 
+bool rtl_is_c_simulation(void)
+{
+	return getenv("RETREAD_HLS_C_SIMULATION") && rtl_is_there();
+}
+
 bool rtl_may_be_unknown(void)
 {
 	return rtl.is_unknown || rtl.is_filled;

@@ -153,6 +153,9 @@ extern bool rtl_simulates;
 
 /* Whether there is a simulator of the kernel's Verilog. */
 bool rtl_is_there(void);
+/* Whether what answers is the kernel with the vendor's headers: C simulation, and what it
+ * does is what the CPU does. */
+bool rtl_is_c_simulation(void);
 /* Whether a digit of an answer in this run was not known, or the simulator knows of no
  * such digits. */
 bool rtl_may_be_unknown(void);

@@ -42,6 +42,8 @@ struct source_variable {
 	uint64_t elements; /* of a parameter, if its declaration says so */
 	bool is_static;	   /* keeps its value between calls */
 	bool is_constant;
+	bool is_stream; /* not a parameter */
+	uint64_t depth; /* of a stream, as its type says; 0: it does not */
 };
 
 /* A typedef of the kernel's own. */

@@ -171,6 +171,29 @@ static uint64_t source_clang_elements_of(CXType type)
 	return is_array ? count : 0;
 }
 
+/* Whether TYPE, or that of its elements, is a stream, and how DEEP it says that is. */
+static bool source_clang_is_stream(CXType type, uint64_t *deep)
+{
+	static const char start[] = "hls::stream<";
+	char *name;
+	const char *last;
+	bool is_stream;
+
+	while (type.kind == CXType_ConstantArray)
+		type = clang_getArrayElementType(type);
+	name = clang_text_dup(
+		clang_getTypeSpelling(clang_getCanonicalType(type)));
+	last = strrchr(name, ',');
+	is_stream = strncmp(name, start, sizeof start - 1) == 0;
+	/* Of stream<T, N>: N may be left out, and T have arguments of its own. */
+	*deep = 0;
+	if (is_stream && last && last[strspn(last, ", 0123456789")] == '>' &&
+		last[strspn(last, ", 0123456789") + 1] == '\0')
+		*deep = strtoull(last + 2, NULL, 10);
+	free(name);
+	return is_stream;
+}
+
 static void source_clang_add_variable(
 	struct source_clang_walk *walk, CXCursor cursor)
 {
@@ -187,6 +210,9 @@ static void source_clang_add_variable(
 			clang_Cursor_getStorageClass(cursor) == CX_SC_Static);
 	if (clang_getCursorKind(cursor) == CXCursor_ParmDecl)
 		variable.elements = source_clang_elements_of(type);
+	else
+		variable.is_stream =
+			source_clang_is_stream(type, &variable.depth);
 	while (type.kind == CXType_ConstantArray)
 		type = clang_getArrayElementType(type);
 	variable.is_constant = clang_isConstQualifiedType(type) != 0;
