@@ -101,28 +101,20 @@ static void add_call(struct grow_knobs *knobs,
 		callee, words_base_name(knob->file), knob->line);
 }
 
-void grow_calls_find(struct grow_knobs *knobs)
+void grow_calls_look_at(struct grow_knobs *knobs,
+	const struct grow_function *function, const struct grow_steps *steps,
+	size_t index)
 {
-	for (size_t i = 0; i < knobs->code.count; i++) {
-		const struct grow_function *function = &knobs->code.function[i];
-		struct grow_steps steps;
-		if (!function->is_test_code)
-			continue;
-		grow_steps_read(&steps, &knobs->code, function);
-		for (size_t j = 0; j < steps.count; j++) {
-			const struct grow_step *step = &steps.step[j];
-			if (step->is.kind != DECODE_CALL)
-				continue;
-			if (step->is.is_direct || step->is.is_relative_memory)
-				add_call(knobs, function, step);
-			else
-				arguments_add_format(knobs->refused,
-					"call in %s is indirect or virtual: "
-					"it is not changed",
-					function->name);
-		}
-		free(steps.step);
-	}
+	const struct grow_step *step = &steps->step[index];
+
+	if (step->is.kind != DECODE_CALL)
+		return;
+	if (step->is.is_direct || step->is.is_relative_memory)
+		add_call(knobs, function, step);
+	else
+		arguments_add_format(knobs->refused,
+			"call in %s is indirect or virtual: it is not changed",
+			function->name);
 }
 
 void grow_calls_set(const struct grow_knobs *knobs,

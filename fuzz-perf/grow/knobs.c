@@ -146,9 +146,9 @@ int grow_knobs_find(
 	grow_sizes_find(knobs);
 	grow_loops_find(knobs);
 	grow_arguments_find(knobs);
-	grow_calls_find(knobs);
-	grow_numbers_find(knobs);
-	grow_texts_find(knobs);
+	grow_steps_visit(knobs, grow_calls_look_at);
+	grow_steps_visit(knobs, grow_numbers_look_at);
+	grow_steps_visit(knobs, grow_texts_look_at);
 	return 0;
 }
 

@@ -34,6 +34,12 @@ struct grow_steps {
 /* All of FUNCTION up to what does not decode. Free the steps. */
 void grow_steps_read(struct grow_steps *steps, const struct grow_code *code,
 	const struct grow_function *function);
+/* Calls VISIT for each step of each function of test code. */
+struct grow_knobs;
+typedef void grow_step_visit(struct grow_knobs *knobs,
+	const struct grow_function *function, const struct grow_steps *steps,
+	size_t index);
+void grow_steps_visit(struct grow_knobs *knobs, grow_step_visit *visit);
 
 uint64_t grow_step_target(const struct grow_step *step);
 /* The branch or jump that leads back to TOP or before it, from BOTTOM up to END; NULL:
@@ -134,14 +140,14 @@ void grow_loops_find(struct grow_knobs *knobs);
 void grow_loops_set(const struct grow_knobs *knobs,
 	const struct grow_choice *choice, FILE *out);
 void grow_sizes_find(struct grow_knobs *knobs);
-void grow_numbers_find(struct grow_knobs *knobs);
-void grow_calls_find(struct grow_knobs *knobs);
+grow_step_visit grow_numbers_look_at;
+grow_step_visit grow_calls_look_at;
 void grow_calls_set(const struct grow_knobs *knobs,
 	const struct grow_choice *choice, FILE *out);
 /* Whether the call STEP may hand a text to the code under test. */
 bool grow_calls_pass_text(
 	const struct grow_knobs *knobs, const struct grow_step *step);
-void grow_texts_find(struct grow_knobs *knobs);
+grow_step_visit grow_texts_look_at;
 void grow_texts_release(struct grow_knobs *knobs);
 void grow_texts_set(const struct grow_knobs *knobs,
 	const struct grow_choice *choice, FILE *out);

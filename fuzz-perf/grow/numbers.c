@@ -126,26 +126,16 @@ static void numbers_add_passed(struct grow_knobs *knobs,
 	}
 }
 
-void grow_numbers_find(struct grow_knobs *knobs)
+void grow_numbers_look_at(struct grow_knobs *knobs,
+	const struct grow_function *function, const struct grow_steps *steps,
+	size_t index)
 {
-	for (size_t i = 0; i < knobs->code.count; i++) {
-		const struct grow_function *function = &knobs->code.function[i];
-		struct grow_steps steps;
-		if (!function->is_test_code)
-			continue;
-		grow_steps_read(&steps, &knobs->code, function);
-		for (size_t j = 0; j < steps.count; j++) {
-			const struct grow_step *step = &steps.step[j];
-			const struct grow_function *to =
-				step->is.kind == DECODE_CALL &&
-						step->is.is_direct
-					? grow_code_find(&knobs->code,
-						  grow_step_target(step))
-					: NULL;
-			if (to && !to->is_framework && !to->returns_large)
-				numbers_add_passed(
-					knobs, function, &steps, j, to);
-		}
-		free(steps.step);
-	}
+	const struct grow_step *step = &steps->step[index];
+	const struct grow_function *to =
+		step->is.kind == DECODE_CALL && step->is.is_direct
+			? grow_code_find(&knobs->code, grow_step_target(step))
+			: NULL;
+
+	if (to && !to->is_framework && !to->returns_large)
+		numbers_add_passed(knobs, function, steps, index, to);
 }

@@ -4,6 +4,8 @@
 
 #include "fuzz-perf/grow/knobs.h"
 
+#include <stdlib.h>
+
 uint64_t grow_step_target(const struct grow_step *step)
 {
 	return step->at + (uint64_t)step->is.target;
@@ -49,4 +51,18 @@ const struct grow_step *grow_steps_way_back(const struct grow_steps *steps,
 			return step;
 	}
 	return NULL;
+}
+
+void grow_steps_visit(struct grow_knobs *knobs, grow_step_visit *visit)
+{
+	for (size_t i = 0; i < knobs->code.count; i++) {
+		const struct grow_function *function = &knobs->code.function[i];
+		struct grow_steps steps;
+		if (!function->is_test_code)
+			continue;
+		grow_steps_read(&steps, &knobs->code, function);
+		for (size_t j = 0; j < steps.count; j++)
+			visit(knobs, function, &steps, j);
+		free(steps.step);
+	}
 }

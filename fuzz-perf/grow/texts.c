@@ -101,7 +101,7 @@ static void add_load(struct grow_knobs *knobs, const struct grow_step *step,
 		(struct grow_load){step->at, address, step->is};
 }
 
-static void add_text(struct grow_knobs *knobs,
+void grow_texts_look_at(struct grow_knobs *knobs,
 	const struct grow_function *function, const struct grow_steps *steps,
 	size_t i)
 {
@@ -137,20 +137,6 @@ static void add_text(struct grow_knobs *knobs,
 		free(pattern);
 	}
 	families_release(&families);
-}
-
-void grow_texts_find(struct grow_knobs *knobs)
-{
-	for (size_t i = 0; i < knobs->code.count; i++) {
-		const struct grow_function *function = &knobs->code.function[i];
-		struct grow_steps steps;
-		if (!function->is_test_code)
-			continue;
-		grow_steps_read(&steps, &knobs->code, function);
-		for (size_t j = 0; j < steps.count; j++)
-			add_text(knobs, function, &steps, j);
-		free(steps.step);
-	}
 }
 
 void grow_texts_release(struct grow_knobs *knobs)
