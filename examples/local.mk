@@ -21,6 +21,7 @@ EXTRA_DIST += \
 	%D%/growth-gate/second.c \
 	%D%/growth-gate/test_names.c \
 	%D%/growth-gate/third.c \
+	%D%/guidances/slowfuzz.c \
 	%D%/ir/toy.c \
 	%D%/proofs/README \
 	%D%/proofs/build \

@@ -37,9 +37,11 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/mutate/mutation.h \
 	%D%/mutate/operands.c %D%/mutate/operands.h \
 	%D%/search/batch.c %D%/search/batch.h \
+	%D%/search/children.c %D%/search/children.h \
 	%D%/search/crashes.c %D%/search/crashes.h \
 	%D%/search/fuzz.c %D%/search/fuzz.h \
 	%D%/search/generated.c %D%/search/generated.h \
+	%D%/runtime/guidance.h %D%/search/guidance_object.c \
 	%D%/search/guidance.c %D%/search/guidance.h \
 	%D%/search/influence_learn.c %D%/search/influence_learn.h \
 	%D%/search/keep.c %D%/search/keep.h \

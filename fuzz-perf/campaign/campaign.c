@@ -106,9 +106,9 @@ static void open_search(struct fuzz *fuzz)
 	fuzz->schedule.only_total = options->only_total;
 	fuzz->schedule.learns = !options->no_learning;
 	if (!options->guidance)
-		return;
-	fuzz->schedule.weighs_cost = options->guidance->weighs_cost;
-	if (!options->guidance->prefers_valid)
+		fuzz->options.guidance = guidance_default();
+	fuzz->schedule.weighs_cost = fuzz->options.guidance->weighs_cost;
+	if (!fuzz->options.guidance->prefers_valid)
 		return;
 	for (uint32_t i = 0; i < fuzz->map->view_count; i++)
 		if (fuzz->map->view[i].source == PERF_VALID_RUNS) {
@@ -210,6 +210,7 @@ void campaign_release(struct fuzz *fuzz)
 	sync_release(fuzz->peers);
 	free(fuzz->schedule.wanted);
 	free(fuzz->seed_value);
+	guidance_close(fuzz->options.guidance);
 }
 
 static bool gives_up(struct fuzz *fuzz)
@@ -225,7 +226,7 @@ static bool gives_up(struct fuzz *fuzz)
 
 static bool fuzz_is_over(struct fuzz *fuzz)
 {
-	return gives_up(fuzz) || fuzz->is_superseded ||
+	return gives_up(fuzz) || fuzz->has_ended || fuzz->is_superseded ||
 	       execute_is_over(fuzz->execute) || fuzz_has_hung(fuzz) ||
 	       (fuzz->options.execs &&
 		       fuzz->counts.execs >= fuzz->options.execs);

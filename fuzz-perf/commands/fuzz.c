@@ -471,8 +471,8 @@ static int start_fuzz(char **words, bool is_resumed)
 			"maximise these: perf slow mem bytes cmp valid diff "
 			"coverage, or the target's own (the guidance's)"},
 		{"guidance", 0, OPTION_TEXT, &arguments.guidance, "NAME",
-			"keep and choose inputs by perf, coverage, zest or "
-			"random (perf)"},
+			"keep and choose inputs by perf, coverage, zest, slow, "
+			"random (perf), or as ./OBJECT.so says"},
 		{"stream", 0, OPTION_TEXTS, &arguments.streams, "NAME=N",
 			"change this stream of a generator N times as often"},
 		{"line", 0, OPTION_TEXTS, &arguments.lines, "FILE:LINE",

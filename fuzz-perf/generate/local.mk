@@ -25,13 +25,16 @@ libexec_retread_libretread_gen_a_SOURCES = \
 	%D%/statistics.c
 
 genincludedir = $(includedir)/retread
-geninclude_HEADERS = %D%/gen.h
+geninclude_HEADERS = %D%/gen.h fuzz-perf/runtime/guidance.h
 
 # Where retread-cc looks for headers, and the build tree's <retread/gen.h>.
 targetgendir = $(pkglibexecdir)/include/retread
-targetgen_DATA = libexec/retread/include/retread/gen.h
+targetgen_DATA = libexec/retread/include/retread/gen.h \
+	libexec/retread/include/retread/guidance.h
 libexec/retread/include/retread/gen.h: %D%/gen.h
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && cp $(top_srcdir)/%D%/gen.h $@
+libexec/retread/include/retread/guidance.h: fuzz-perf/runtime/guidance.h
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && cp $(top_srcdir)/fuzz-perf/runtime/guidance.h $@
 
 # For those who do not use retread-cc: cc $(pkg-config --cflags --libs retread-gen)
 pkgconfigdir = $(libdir)/pkgconfig
@@ -47,7 +50,8 @@ pkgconfig_DATA = %D%/retread-gen.pc
 	echo 'Cflags: -I$${includedir}'; \
 	echo 'Libs: -L$${libdir} -lretread-gen'; \
 	echo 'Libs.private: -lm'; } >$@
-CLEANFILES += libexec/retread/include/retread/gen.h %D%/retread-gen.pc
+CLEANFILES += libexec/retread/include/retread/gen.h \
+	libexec/retread/include/retread/guidance.h %D%/retread-gen.pc
 
 gen_unit_tests = \
 	testsuite/unit/test_gen \

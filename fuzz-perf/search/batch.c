@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * One batch: children of an input are made and run, and what they reached is
- * taken into the corpus. */
+ * One batch: inputs are run, and what they reached is taken into the corpus. */
 #include "config.h"
 
 #include "fuzz-perf/search/batch.h"
@@ -18,30 +17,10 @@
 #include "fuzz-perf/search/keep.h"
 #include "fuzz-perf/search/tiers.h"
 
-#define EQUAL_CHANCE   4 /* one in so many equal children is accepted */
-#define CROSS_CHANCE   4 /* one in so many is the target's cross-over */
-#define OTHER_RIVALS   4
-#define OTHER_CHILDREN 8  /* that may take parts of the same input */
-#define COST_LIMIT     32 /* times the mean work of a run that ended */
-#define LEAST_LIMIT    1000000
-#define SAVED_ENDS     200 /* crashes, and hangs, that are written */
+#define EQUAL_CHANCE 4	 /* one in so many equal children is accepted */
+#define SAVED_ENDS   200 /* crashes, and hangs, that are written */
 
 /* ---- what a batch brought ---- */
-
-/* Knowledge about the children of one batch. */
-struct batch {
-	uint32_t parent;    /* id; CORPUS_NO_PARENT */
-	uint32_t focus;	    /* index; UINT32_MAX */
-	const char *origin; /* for inputs from outside */
-	const char *written;
-	double gain;
-	uint64_t edges;
-	unsigned kept;
-	const char *maker; /* of the first MADE slots */
-	unsigned made;
-	uint64_t focus_value; /* of the champion, before the batch */
-	bool is_counted;      /* by the second tier, all of it */
-};
 
 static const char *describe_origin(
 	const struct fuzz *fuzz, const struct batch *batch, unsigned slot)
@@ -116,16 +95,6 @@ static double cost_of(const struct fuzz *fuzz, unsigned number)
 	       runs / ((double)counts->edges + runs * SCHEDULE_RUN_EDGES);
 }
 
-/* NULL: INDEX is not a sum's. */
-static struct walk *walk_of(struct fuzz *fuzz, uint32_t index)
-{
-	uint32_t first = fuzz->schedule.totals_first;
-
-	if (index < first || index >= fuzz->schedule.totals_end)
-		return NULL;
-	return &fuzz->walk[index - first];
-}
-
 /* Slots that left one of COUNT records become inputs, and champions. Records of
  * one slot stand together, in the order of the slots. */
 static void take_records(struct fuzz *fuzz, struct batch *batch,
@@ -154,8 +123,8 @@ static void take_records(struct fuzz *fuzz, struct batch *batch,
 		double doublings = feedback_crown(&fuzz->feedback,
 			&fuzz->corpus, record[i].index, record[i].value, input);
 		schedule_note_raise(&fuzz->schedule, record[i].index);
-		if (walk_of(fuzz, record[i].index))
-			walk_note_raise(walk_of(fuzz, record[i].index),
+		if (fuzz_walk(fuzz, record[i].index))
+			walk_note_raise(fuzz_walk(fuzz, record[i].index),
 				fuzz->counts.execs, before, record[i].value);
 		gain += weigh_raise(fuzz, record[i].index, doublings,
 			(double)record[i].value - (double)before);
@@ -193,7 +162,7 @@ static void take_equal(struct fuzz *fuzz, struct batch *batch, unsigned number)
 static void take_close(struct fuzz *fuzz, struct batch *batch, unsigned number)
 {
 	const struct perf_slot *slot = &fuzz->map->slot[number];
-	const struct walk *walk = walk_of(fuzz, batch->focus);
+	const struct walk *walk = fuzz_walk(fuzz, batch->focus);
 	size_t length;
 
 	feedback_parent(&fuzz->feedback, batch->focus, &length);
@@ -379,7 +348,7 @@ static int batch_run_slots(struct fuzz *fuzz, struct batch *batch,
 		if (end == EXECUTE_CRASH || end == EXECUTE_HANG)
 			take_end(fuzz, batch, (unsigned)next - 1, end);
 		fuzz->counts.execs += (unsigned)next - from;
-		from = (unsigned)next;
+		batch->ran = from = (unsigned)next;
 		if (end == EXECUTE_OVER || fuzz_has_hung(fuzz))
 			break;
 	}
@@ -440,269 +409,18 @@ void batch_note_seeds(struct fuzz *fuzz)
 		fuzz->seed_value[i] = fuzz->feedback.champion[i].value;
 }
 
-/* ---- making children ---- */
-
-/* Runs INPUT once more to learn what it is compared with, and what a generator
- * drew of it. */
-static int batch_learn(
-	struct fuzz *fuzz, struct corpus_input *input, struct error *err)
-{
-	uint32_t count;
-
-	if (input->is_learnt)
-		return 0;
-	if (fuzz->map->has_predictions && influence_learn(fuzz, input, 2, err))
-		return -1;
-	input->is_learnt = true;
-	if (!fuzz->has_comparisons && !fuzz->generated)
-		return 0;
-	fuzz->map->operand_count = fuzz->map->span_count = 0;
-	fuzz->map->logs = 1;
-	int result = batch_try_input(
-		fuzz, input->bytes, input->length, "again", NULL, err);
-	fuzz->map->logs = 0;
-	if (result < 0)
-		return -1;
-	if (fuzz->has_comparisons) {
-		const struct perf_operand *operand =
-			execute_operands(fuzz->execute, &count);
-		input->operands = operands_new(operand, count);
-	}
-	if (fuzz->generated) {
-		const struct parameters_span *span =
-			execute_spans(fuzz->execute, &count);
-		input->spans = memory_alloc(count * sizeof *span);
-		memcpy(input->spans, span, count * sizeof *span);
-		input->span_count = count;
-	}
-	return 0;
-}
-
-static const struct champion *any_champion(struct fuzz *fuzz)
-{
-	const struct feedback *feedback = &fuzz->feedback;
-
-	return &feedback->champion[feedback->live[random_below(
-		&fuzz->random, feedback->live_count)]];
-}
-
-/* Half of the time any champion, otherwise one that costs much: what it does
- * differently may be what others lack. */
-static const struct corpus_input *pick_other(struct fuzz *fuzz)
-{
-	unsigned rivals = random_below(&fuzz->random, 2) ? OTHER_RIVALS : 0;
-	const struct champion *best = any_champion(fuzz);
-
-	for (unsigned i = 0; i < rivals; i++) {
-		const struct champion *rival = any_champion(fuzz);
-		if (rival->value > best->value)
-			best = rival;
-	}
-	return best->input;
-}
-
-/* Left to the target: what it makes of an input is all that its harness is
- * written for. Returns whether it takes this one. */
-static bool leave_to_target(struct fuzz *fuzz, unsigned number)
-{
-	struct perf_map *map = fuzz->map;
-	struct perf_slot *slot = &map->slot[number];
-
-	slot->mutate_seed = slot->crosses = 0;
-	if (map->has_cross_over)
-		slot->crosses = !random_below(&fuzz->random, CROSS_CHANCE);
-	if (!slot->crosses && !map->has_mutator)
-		return false;
-	fuzz->trail[number].count = 0;
-	slot->mutate_seed = (uint32_t)random_next(&fuzz->random) | 1;
-	return true;
-}
-
-static struct mutation batch_start_child(struct fuzz *fuzz, unsigned number,
-	const uint8_t *parent, size_t length)
-{
-	struct mutation mutation = {
-		.random = &fuzz->random,
-		.bytes = execute_slot_data(fuzz->execute, number),
-		.length = length,
-		.limit = fuzz->options.execute.max_length,
-		.dictionary = &fuzz->dictionary,
-	};
-
-	memcpy(mutation.bytes, parent, length);
-	return mutation;
-}
-
-static bool is_blind(const struct fuzz *fuzz)
-{
-	return fuzz->options.guidance && fuzz->options.guidance->is_blind;
-}
-
-/* Bytes by chance, of any length. */
-static void make_random(struct fuzz *fuzz, unsigned number)
-{
-	uint8_t *bytes = execute_slot_data(fuzz->execute, number);
-	struct perf_slot *slot = &fuzz->map->slot[number];
-
-	slot->mutate_seed = slot->crosses = 0;
-	slot->length = 1 + random_below(&fuzz->random,
-				   (uint32_t)fuzz->options.execute.max_length);
-	for (uint32_t i = 0; i < slot->length; i++)
-		bytes[i] = (uint8_t)random_next(&fuzz->random);
-	fuzz->trail[number].count = 0;
-}
-
-static void make_mutant(struct fuzz *fuzz, unsigned number,
-	const struct corpus_input *input, const uint8_t *parent,
-	size_t parent_length, const struct corpus_input *other)
-{
-	struct mutation mutation =
-		batch_start_child(fuzz, number, parent, parent_length);
-
-	mutation.other = other->bytes;
-	mutation.other_length = other->length;
-	mutation.operands = input->operands;
-	mutation.influence = input->influence;
-	mutation.influence_key = fuzz->map->focus;
-	if (!leave_to_target(fuzz, number))
-		mutate_apply(&fuzz->mutators, &mutation, &fuzz->trail[number]);
-	fuzz->map->slot[number].length = (uint32_t)mutation.length;
-}
-
-static void batch_make_child(struct fuzz *fuzz, unsigned number,
-	const struct corpus_input *input, const uint8_t *parent, size_t length,
-	const struct corpus_input *other)
-{
-	if (fuzz->generated && is_blind(fuzz))
-		generated_make_random(fuzz, number);
-	else if (fuzz->generated)
-		generated_make_child(
-			fuzz, number, input, parent, length, other);
-	else if (is_blind(fuzz))
-		make_random(fuzz, number);
-	else
-		make_mutant(fuzz, number, input, parent, length, other);
-}
-
-/* Children of INPUT that differ from it in one side of a comparison each, LIMIT
- * at most. Whatever there is to match is tried once before anything else: later
- * it would be one mutator of many, in one input of many. Returns how many. */
-static unsigned match_each(
-	struct fuzz *fuzz, struct corpus_input *input, unsigned limit)
-{
-	unsigned children = 0;
-
-	/* What a generator makes is compared, not what it draws from. */
-	if (!input->operands || fuzz->map->has_mutator || fuzz->generated ||
-		is_blind(fuzz))
-		return 0;
-	while (children < limit &&
-		input->next_pair < 2 * input->operands->count) {
-		struct mutation mutation = batch_start_child(
-			fuzz, children, input->bytes, input->length);
-		mutation.operands = input->operands;
-		if (!operands_match_pair(&mutation, input->next_pair++))
-			continue;
-		struct perf_slot *slot = &fuzz->map->slot[children];
-		slot->mutate_seed = slot->crosses = 0;
-		slot->length = (uint32_t)mutation.length;
-		fuzz->trail[children++].count = 0;
-	}
-	return children;
-}
-
-/* Where coverage is looked for, a run that takes many times what others do is
- * stopped: in as much work others find more. */
-static void choose_edge_limit(struct fuzz *fuzz)
-{
-	const struct fuzz_counts *counts = &fuzz->counts;
-	uint64_t most = fuzz->options.execute.edge_limit;
-
-	if (!fuzz->schedule.weighs_cost || counts->execs == counts->over_limit)
-		return;
-	uint64_t limit =
-		COST_LIMIT * ((counts->edges - counts->stopped_edges) /
-				     (counts->execs - counts->over_limit));
-	if (limit < LEAST_LIMIT)
-		limit = LEAST_LIMIT;
-	fuzz->map->edge_limit = most && most < limit ? most : limit;
-}
-
-/* Contexts of another length are others. */
-static void adapt_context(struct fuzz *fuzz)
-{
-	struct feedback *feedback = &fuzz->feedback;
-	enum context_change change;
-
-	if (!fuzz->map->has_context)
-		return;
-	change = context_adapt(&fuzz->context, fuzz->counts.execs);
-	fuzz->map->context_length = fuzz->context.length;
-	if (change != CONTEXT_STARTS_ANEW)
-		return;
-	memset(execute_aggregates(fuzz->execute) + feedback->context_first, 0,
-		PERF_CONTEXTS * sizeof(uint64_t));
-	feedback_forget_contexts(feedback, &fuzz->corpus);
-}
-
-static void choose_walk(struct fuzz *fuzz, uint32_t focus)
-{
-	struct walk *walk = walk_of(fuzz, focus);
-
-	if (fuzz->options.no_equal)
-		return;
-	mutate_choice_walk(
-		&fuzz->mutators, walk && walk_is_on(walk, fuzz->counts.execs));
-	if (walk)
-		fuzz->schedule.walks = walk->is_on;
-}
-
 int batch_run(struct fuzz *fuzz, struct error *err)
 {
-	unsigned limit = execute_slots(fuzz->execute);
+	const struct guidance *guidance = fuzz->options.guidance;
+	struct batch batch = {.parent = CORPUS_NO_PARENT, .focus = UINT32_MAX};
 
-	generated_choose_length(fuzz);
-	choose_edge_limit(fuzz);
-	struct schedule_choice choice = schedule_pick(&fuzz->schedule, limit);
-	size_t length = choice.input->length;
-	const uint8_t *parent = choice.input->bytes;
-	const struct corpus_input *other = NULL;
-	struct batch batch = {.parent = choice.input->id,
-		.focus = choice.focus,
-		.maker = "match-each"};
-
-	if (batch_learn(fuzz, choice.input, err))
+	if (guidance->get_inputs(fuzz, &batch, err))
 		return -1;
-	if (!choice.input->bytes)
-		return 0; /* what learning found took its place */
-	choose_walk(fuzz, choice.focus);
-	if (choice.focus != UINT32_MAX)
-		parent =
-			feedback_parent(&fuzz->feedback, choice.focus, &length);
-	if (fuzz->options.execs &&
-		fuzz->options.execs - fuzz->counts.execs < choice.batch)
-		choice.batch =
-			(unsigned)(fuzz->options.execs - fuzz->counts.execs);
-	if (fuzz->map->has_cross_over) {
-		other = pick_other(fuzz);
-		execute_set_other(fuzz->execute, other->bytes, other->length);
-	}
-	batch.is_counted = tiers_count_next(fuzz);
-	if (batch.is_counted && choice.batch > TIERS_COUNTED_MAX)
-		choice.batch = TIERS_COUNTED_MAX;
-	fuzz->map->focus = choice.focus;
-	batch.made = match_each(fuzz, choice.input, choice.batch);
-	if (batch.made)
-		choice.batch = batch.made;
-	for (unsigned i = batch.made; i < choice.batch; i++) {
-		if (i % OTHER_CHILDREN == 0)
-			other = pick_other(fuzz);
-		batch_make_child(fuzz, i, choice.input, parent, length, other);
-	}
-	if (batch_run_slots(fuzz, &batch, choice.batch, err))
+	if (!batch.count)
+		return 0;
+	if (batch_run_slots(fuzz, &batch, batch.count, err))
 		return -1;
 	fuzz->counts.batches++;
-	adapt_context(fuzz);
-	schedule_reward(&fuzz->schedule, &choice, batch.gain, batch.edges);
+	guidance->handle_results(fuzz, &batch);
 	return 0;
 }

@@ -1,14 +1,34 @@
 /* SPDX-License-Identifier: MIT
- * One batch: children of an input are made and run, and what they reached is
- * taken into the corpus. */
+ * One batch: inputs are run, and what they reached is taken into the corpus. */
 #ifndef RETREAD_FUZZ_PERF_SEARCH_BATCH_H
 #define RETREAD_FUZZ_PERF_SEARCH_BATCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "fuzz-perf/corpus/schedule.h"
+
 struct error;
 struct fuzz;
+
+/* Knowledge about the inputs of one batch, which lie in the first slots. */
+struct batch {
+	uint32_t parent;    /* id; CORPUS_NO_PARENT */
+	uint32_t focus;	    /* index; UINT32_MAX */
+	const char *origin; /* for inputs from outside */
+	const char *written;
+	double gain;
+	uint64_t edges;
+	unsigned kept;
+	const char *maker; /* of the first MADE slots */
+	unsigned made;
+	uint64_t focus_value;	       /* of the champion, before the batch */
+	bool is_counted;	       /* by the second tier, all of it */
+	unsigned count;		       /* slots that a guidance filled */
+	unsigned ran;		       /* of them; fewer if the time is over */
+	struct schedule_choice choice; /* that it was made for */
+};
 
 /* Runs BYTES as an input that came from outside: a seed, a queue file, a
  * peer's. ORIGIN ends its file's name ("orig:x"); WRITTEN is the name it has
@@ -25,7 +45,7 @@ int batch_profile_input(struct fuzz *fuzz, const uint8_t *bytes, size_t length,
  * the seeds. */
 void batch_note_seeds(struct fuzz *fuzz);
 
-/* As many children of one input as are worth waking the target for. Fails only
+/* As many inputs as the guidance makes before it wants to see what they did. Fails only
  * if the target cannot go on. */
 int batch_run(struct fuzz *fuzz, struct error *err);
 

@@ -15,3 +15,12 @@ bool fuzz_has_hung(const struct fuzz *fuzz)
 {
 	return fuzz->options.hangs && fuzz->counts.hangs >= fuzz->options.hangs;
 }
+
+struct walk *fuzz_walk(struct fuzz *fuzz, uint32_t index)
+{
+	uint32_t first = fuzz->schedule.totals_first;
+
+	if (index < first || index >= fuzz->schedule.totals_end)
+		return NULL;
+	return &fuzz->walk[index - first];
+}

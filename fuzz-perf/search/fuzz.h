@@ -56,7 +56,7 @@ struct fuzz_options {
 	/* Ablations, for measuring what each part brings. */
 	bool only_total, no_equal, no_learning, no_structure, no_matching;
 	bool no_spans;
-	const struct guidance *guidance; /* NULL: the first one */
+	const struct guidance *guidance; /* NULL: guidance_default() */
 	unsigned context_length;	 /* 0: to be found */
 	const char *const *stream_rates; /* --stream */
 	size_t stream_rate_count;
@@ -96,6 +96,7 @@ struct fuzz {
 	uint64_t started_ms;
 	uint64_t earlier_ms;  /* of the runs this one resumes */
 	bool gave_up;	      /* nothing better was found for too long */
+	bool has_ended;	      /* its guidance has no other input */
 	bool is_superseded;   /* a later epoch of the task has begun */
 	uint64_t *seed_value; /* largest that any seed reached, by index */
 	uint64_t shown_ms, written_ms, synced_ms;
@@ -110,6 +111,9 @@ struct fuzz {
 
 /* Have as many inputs hung as the options allow? Then nothing is run. */
 bool fuzz_has_hung(const struct fuzz *fuzz);
+
+/* Of the sum that INDEX is of; NULL: of none. */
+struct walk *fuzz_walk(struct fuzz *fuzz, uint32_t index);
 
 /* Milliseconds of this campaign, earlier runs included. */
 uint64_t fuzz_elapsed_ms(const struct fuzz *fuzz);

@@ -204,11 +204,19 @@ void generated_choose_length(struct fuzz *fuzz)
 	fuzz->map->draw_limit = (uint32_t)generated->length;
 }
 
-void generated_make_random(struct fuzz *fuzz, unsigned number)
+void generated_put_stream(
+	struct fuzz *fuzz, unsigned number, const uint8_t *bytes, size_t length)
 {
 	const struct parameters parameters = {
-		.seed = random_next(&fuzz->random) | 1, .count = 1};
+		.seed = random_next(&fuzz->random) | 1,
+		.count = 1,
+		.stream = {{.bytes = bytes, .length = length}}};
 
 	fuzz->trail[number].count = 0;
 	put_file(fuzz, number, &parameters);
+}
+
+void generated_make_random(struct fuzz *fuzz, unsigned number)
+{
+	generated_put_stream(fuzz, number, NULL, 0);
 }

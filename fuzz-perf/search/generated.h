@@ -27,6 +27,10 @@ void generated_make_child(struct fuzz *fuzz, unsigned number,
  * ones may be drawn (libFuzzer's -len_control). */
 void generated_choose_length(struct fuzz *fuzz);
 
+/* Puts an input into slot NUMBER that draws BYTES, and random ones after them. */
+void generated_put_stream(struct fuzz *fuzz, unsigned number,
+	const uint8_t *bytes, size_t length);
+
 /* Puts an input into slot NUMBER that has no parent. */
 void generated_make_random(struct fuzz *fuzz, unsigned number);
 

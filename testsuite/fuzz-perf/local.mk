@@ -64,6 +64,7 @@ dist_check_SCRIPTS += \
 	%D%/examples.tap \
 	%D%/faults.tap \
 	%D%/generator.tap \
+	%D%/guidance.tap \
 	%D%/shrink.tap
 endif
 dist_check_SCRIPTS += %D%/generate.tap %D%/no-source.tap %D%/no-source-context.tap \
@@ -91,6 +92,7 @@ EXTRA_DIST += \
 	%D%/examples.tap \
 	%D%/faults.tap \
 	%D%/generator.tap \
+	%D%/guidance.tap \
 	%D%/shrink.tap \
 	testsuite/unit/test_fuzz_example.c \
 	%D%/targets/blocks.c \
