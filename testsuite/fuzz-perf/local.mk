@@ -8,6 +8,7 @@ fuzz_unit_tests = \
 	testsuite/unit/test_fuzz_dictionary \
 	testsuite/unit/test_fuzz_mutate \
 	testsuite/unit/test_fuzz_operands \
+	testsuite/unit/test_fuzz_reduce \
 	testsuite/unit/test_fuzz_walk
 fuzz_target_tests = testsuite/unit/test_fuzz_example
 fuzz_test_libraries = fuzz-perf/libfuzz.a lib/libretread.a $(CMOCKA_LIBS) \
@@ -18,6 +19,7 @@ testsuite_unit_test_fuzz_context_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_dictionary_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_mutate_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_operands_LDADD = $(fuzz_test_libraries)
+testsuite_unit_test_fuzz_reduce_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_walk_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_example_LDADD = $(fuzz_test_libraries)
 
