@@ -29,7 +29,7 @@ static size_t mutator_insert(uint8_t *data, size_t size, size_t capacity)
 	size_t from = size > count ? mutator_below(size - count) : 0;
 	uint8_t part[16];
 
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count && i < sizeof part; i++)
 		part[i] = size > count && state & 1
 				  ? data[from + i]
 				  : (uint8_t)mutator_below(256);
