@@ -85,6 +85,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/report/proved.c \
 	%D%/report/report.c %D%/report/report.h \
 	%D%/report/rows.c \
+	%D%/report/rule.c \
 	%D%/report/test.c \
 	%D%/report/test_walk.c \
 	%D%/report/witnesses.c \

@@ -468,6 +468,7 @@ uint64_t report_finding_repeated(const struct report_finding *finding);
  * evidence is that of the heaviest. */
 uint64_t report_site_reads(const struct report_finding *finding, size_t site);
 
+extern const char *const report_rules[]; /* by number; ends in NULL */
 const char *report_rule_name(enum report_rule rule);
 /* Whether its findings are of `retread grow`: more work than the data justify. */
 bool report_rule_is_grown(enum report_rule rule);

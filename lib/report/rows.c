@@ -15,8 +15,6 @@
 
 #define REAL_MAX 1e300
 
-static const char *const rules[] = {"redundant", "rewalk", "traversal", "shift",
-	"copy", "growth", "overwrite", "recomputed", NULL};
 static const char *const severities[] = {"info", "low", "medium", "high", NULL};
 static const char *const exactnesses[] = {
 	"exact", "lower-bound", "estimate", NULL};
@@ -25,51 +23,6 @@ static const char *const states[] = {
 static const char *const outcomes[] = {"recorded", "skipped", "failed", "died",
 	"timed out", "not recorded", "not started", NULL};
 static const char *const shapes[] = {"unknown", "array", "linked", NULL};
-
-bool report_rule_is_judged(enum report_rule rule)
-{
-	return rule == REPORT_REWALK || rule == REPORT_SHIFT ||
-	       rule == REPORT_COPY || rule == REPORT_OVERWRITE;
-}
-
-const struct report_ranges *report_rule_ranges(enum report_rule rule)
-{
-	static const struct report_ranges shift = {"shifts", "shift", "moved"},
-					  copy = {"copies", "copy", "copied"},
-					  overwrite = {"overwrites", "write",
-						  "written"};
-
-	return rule == REPORT_SHIFT	  ? &shift
-	       : rule == REPORT_COPY	  ? &copy
-	       : rule == REPORT_OVERWRITE ? &overwrite
-					  : NULL;
-}
-
-bool report_rule_is_grown(enum report_rule rule)
-{
-	return rule == REPORT_GROWTH || rule == REPORT_RECOMPUTED;
-}
-
-const char *report_rule_kind(enum report_rule rule)
-{
-	static const char *const kinds[] = {
-		[REPORT_REDUNDANT] = "Redundant",
-		[REPORT_REWALK] = "Rewalk",
-		[REPORT_TRAVERSAL] = "Traversal",
-		[REPORT_SHIFT] = "Shift",
-		[REPORT_COPY] = "Copy",
-		[REPORT_GROWTH] = "Growth",
-		[REPORT_OVERWRITE] = "Overwrite",
-		[REPORT_RECOMPUTED] = "Recomputed",
-	};
-
-	return kinds[rule];
-}
-
-const char *report_rule_name(enum report_rule rule)
-{
-	return rules[rule];
-}
 
 const char *report_severity_name(enum report_severity severity)
 {
@@ -428,7 +381,7 @@ static const struct row finding_row[] = {
 	ROW_HEX("fingerprint", report_finding, fingerprint, 0,
 		"Identity: rule, functions along the AEC, root, type, source "
 		"text. The same in other runs and after edits elsewhere."),
-	ROW_CHOICE("rule", report_finding, rule, rules, 0, NULL),
+	ROW_CHOICE("rule", report_finding, rule, report_rules, 0, NULL),
 	ROW_CHOICE("severity", report_finding, severity, severities,
 		ROW_COMPUTED, NULL),
 	ROW_AS("bounded", report_finding, is_bounded, ROW_SPARSE | ROW_COMPUTED,
