@@ -227,6 +227,19 @@ static void print_totals(
 		     "DWARF 5; -gdwarf-4 helps");
 }
 
+/* "next: less 'the results/export/RT-1f3c9a/callgrind.pathological.txt'" */
+static void profile_print_text(const struct profile_run *run)
+{
+	char *text = memory_format("%s/%s.%s.txt", run->out,
+		profile_kind_names[run->kind],
+		profile_side_names[PROFILE_PATHOLOGICAL]);
+	char *quoted = words_shell_quote(text);
+
+	printf("next: less %s\n", quoted);
+	free(quoted);
+	free(text);
+}
+
 /* The profile, or its text: the next thing to look at. */
 static void profile_print_files(const struct profile_run *run)
 {
@@ -239,8 +252,7 @@ static void profile_print_files(const struct profile_run *run)
 	if (run->kind == PROFILE_DHAT)
 		printf("next: open %s in Valgrind's dh_view.html\n", file);
 	else
-		printf("next: less %s/%s.%s.txt\n", run->out, name,
-			profile_side_names[PROFILE_PATHOLOGICAL]);
+		profile_print_text(run);
 	free(file);
 }
 
