@@ -7,6 +7,8 @@
 #define WRITES_MAX (1u << 14)
 /* Further ones are not looked at. */
 #define PROMISES_MAX 64
+/* A pipeline holds no more trips than this at once. */
+#define TRIPS_MAX 32
 /* Different elements in a trip. */
 #define ELEMENTS_MAX 64
 
@@ -154,7 +156,7 @@ void retread_hls_access(struct retread_hls_site *site, const void *address,
 	if (is_stable && writes)
 		promises_break(site, line, earlier->line);
 	else if (is_stable ||
-		 (apart > 0 && (distance == 0 || apart < distance)))
+		 (apart > 0 && apart < (distance == 0 ? TRIPS_MAX : distance)))
 		promises_break(site, earlier->line, line);
 }
 

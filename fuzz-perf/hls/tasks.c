@@ -244,8 +244,21 @@ static bool is_of_caller(const void *stream)
 	return at > tasks.frame && at < tasks.frame + CALLERS_BYTES;
 }
 
+/* One of a function that a task calls: a region within a task runs as on the CPU, one
+ * call after the other. */
+static bool is_within_task(const void *stream)
+{
+	const char *stack =
+		tasks.running ? tasks.running->context.uc_stack.ss_sp : NULL;
+	const char *at = stream;
+
+	return stack && at >= stack && at < stack + STACK_BYTES;
+}
+
 static uint64_t depth_of(const void *stream)
 {
+	if (is_within_task(stream))
+		return UINT64_MAX;
 	for (size_t i = 0; i < tasks.depths; i++)
 		if (tasks.depth[i].stream == stream)
 			return tasks.depth[i].deep;

@@ -220,21 +220,32 @@ static void spawn_call(Sites &sites, Function &function, CallInst *call,
 
 // Calls of kernel functions become tasks; after the last one of a block
 // they run until all have returned.
+static std::vector<CallInst *> tasks_in(BasicBlock &block)
+{
+	std::vector<CallInst *> calls;
+	for (Instruction &each : block)
+		if (auto *call = dyn_cast<CallInst>(&each))
+			if (is_task(call))
+				calls.push_back(call);
+	return calls;
+}
+
+// A region with tasks in several blocks, as around a loop, runs as on the CPU.
 void spawn_calls(Sites &sites, Function &function)
 {
+	std::vector<CallInst *> calls;
+	std::vector<uint64_t> after;
 	for (BasicBlock &block : function) {
-		std::vector<CallInst *> calls;
-		for (Instruction &each : block)
-			if (auto *call = dyn_cast<CallInst>(&each))
-				if (is_task(call))
-					calls.push_back(call);
-		std::vector<uint64_t> after;
-		for (unsigned i = 0; i < calls.size(); i++)
-			after.push_back(waits_for(calls, i));
-		for (unsigned i = 0; i < calls.size(); i++)
-			spawn_call(sites, function, calls[i], after[i],
-				i + 1 == calls.size());
+		std::vector<CallInst *> found = tasks_in(block);
+		if (!calls.empty() && !found.empty())
+			return;
+		calls.insert(calls.end(), found.begin(), found.end());
 	}
+	for (unsigned i = 0; i < calls.size(); i++)
+		after.push_back(waits_for(calls, i));
+	for (unsigned i = 0; i < calls.size(); i++)
+		spawn_call(sites, function, calls[i], after[i],
+			i + 1 == calls.size());
 }
 
 } // namespace retread

@@ -235,12 +235,10 @@ static void instrument(Sites &sites, Function &function)
 	std::vector<GetElementPtrInst *> indices;
 	std::vector<AllocaInst *> locals;
 	std::vector<CallBase *> numbers;
-	std::vector<Instruction *> meetings;
-	for (BasicBlock &block : function) {
-		if (!block.hasNPredecessorsOrMore(2) || block.isEHPad())
-			continue;
-		meetings.push_back(&*block.getFirstInsertionPt());
-	}
+	std::vector<BasicBlock *> meetings;
+	for (BasicBlock &block : function)
+		if (block.hasNPredecessorsOrMore(2) && !block.isEHPad())
+			meetings.push_back(&block);
 	for (Instruction &each : instructions(function)) {
 		if (auto *index = dyn_cast<GetElementPtrInst>(&each))
 			indices.push_back(index);
@@ -266,8 +264,9 @@ static void instrument(Sites &sites, Function &function)
 		spawn_calls(sites, function);
 		begin_region(sites, function);
 	}
-	for (Instruction *meeting : meetings)
-		IRBuilder<>(meeting).CreateCall(sites.tick);
+	for (BasicBlock *meeting : meetings)
+		IRBuilder<>(meeting, meeting->getFirstInsertionPt())
+			.CreateCall(sites.tick);
 	note_state(sites);
 }
 
