@@ -46,6 +46,7 @@ hls_headers = lib/hls/ap_axi_sdata.h \
 	lib/hls/hls_np_channel.h \
 	lib/hls/hls_operators.h \
 	lib/hls/hls_print.h \
+	lib/hls/hls_record.h \
 	lib/hls/hls_sim.h \
 	lib/hls/hls_stream.h \
 	lib/hls/hls_streamofblocks.h \

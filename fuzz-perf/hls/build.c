@@ -255,7 +255,7 @@ static void build_print_simulated(
 		returns ? " retread_returned" : "", interface->function);
 }
 
-static bool is_all_c(const struct kernel_file *kernel)
+bool kernel_is_all_c(const struct kernel_file *kernel)
 {
 	bool all_c = true;
 
@@ -266,7 +266,7 @@ static bool is_all_c(const struct kernel_file *kernel)
 
 void kernel_print_declaration(const struct kernel_file *kernel, FILE *out)
 {
-	bool all_c = is_all_c(kernel);
+	bool all_c = kernel_is_all_c(kernel);
 
 	fputs("#include <stdint.h>\n#include \"hls_target.h\"\n", out);
 	if (all_c)

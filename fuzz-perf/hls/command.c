@@ -29,7 +29,7 @@
 
 extern char **environ;
 
-static int hls_fail(int status, const char *part, const struct error *err)
+int hls_fail(int status, const char *part, const struct error *err)
 {
 	char name[64];
 
@@ -86,7 +86,7 @@ static int build_simulator(const char *part, const char *file, int simulator,
 
 	unsetenv("RETREAD_HLS_SIMULATOR");
 	unsetenv("RETREAD_HLS_C_SIMULATION");
-	if (!has_hardware(kernel, simulator))
+	if (simulator == 1 + SIMULATOR_NONE || !has_hardware(kernel, simulator))
 		return PROGRAM_DONE;
 	if (simulator == 0 && kernel->rtl.count == 0)
 		simulator = 1 + SIMULATOR_HEADERS;
@@ -114,8 +114,7 @@ static int build_simulator(const char *part, const char *file, int simulator,
 	return PROGRAM_DONE;
 }
 
-/* Compiles the kernel of FILE into DIRECTORY. Returns an exit code. */
-static int hls_build(const char *part, const char *file, int simulator,
+int hls_build(const char *part, const char *file, int simulator,
 	const char *directory, struct kernel_file *kernel)
 {
 	struct error err = {{0}};
@@ -137,9 +136,7 @@ static int hls_build(const char *part, const char *file, int simulator,
 	return build_simulator(part, file, simulator, directory, kernel);
 }
 
-/* Returns its exit code, or -1 with ERR filled. QUIET: what it prints to stdout
- * is not for the user. */
-static int hls_run_program(char **words, bool quiet, struct error *err)
+int hls_run_program(char **words, bool quiet, struct error *err)
 {
 	posix_spawn_file_actions_t actions;
 	pid_t child;
@@ -530,6 +527,8 @@ int hls_command_run(int argc, char **argv)
 		{"report", "print what was found", hls_run_report},
 		{"agree", "compare the model with the kernel's Verilog",
 			run_agree},
+		{"seeds", "record a testbench's calls as first inputs",
+			seeds_run},
 		{"synth", "have Vitis HLS make Verilog of a kernel", synth_run},
 	};
 	const struct subverbs hls = {"retread hls",

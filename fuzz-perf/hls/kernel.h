@@ -86,6 +86,9 @@ char *kernel_path_dup(const struct kernel_file *kernel, const char *word);
 /* The directory of headers that kernels include. NULL: it is not there. Free it. */
 char *kernel_headers_dup(void);
 
+/* Whether all sources are C. */
+bool kernel_is_all_c(const struct kernel_file *kernel);
+
 /* C++ that includes what the kernel's caller needs, and declares it. */
 void kernel_print_declaration(const struct kernel_file *kernel, FILE *out);
 

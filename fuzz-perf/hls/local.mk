@@ -10,6 +10,7 @@ libexec_retread_retread_hls_SOURCES = \
 	%D%/main.c \
 	%D%/ports.c \
 	%D%/pragmas.c \
+	%D%/seeds.c \
 	%D%/simulator.c %D%/simulator.h \
 	%D%/simulator_run.c \
 	%D%/synth.c \

@@ -12,7 +12,8 @@
 enum simulator {
 	SIMULATOR_ICARUS,    /* compiles at once, knows what is unknown */
 	SIMULATOR_VERILATOR, /* runs many times as fast */
-	SIMULATOR_HEADERS    /* the kernel itself, with those of headers= */
+	SIMULATOR_HEADERS,   /* the kernel itself, with those of headers= */
+	SIMULATOR_NONE
 };
 
 /* Makes DIRECTORY/simulate, a program that answers the kernel's calls

@@ -20,9 +20,15 @@
 #define AGREE	 "RETREAD_HLS_AGREE"	/* inputs and seed, to be done after */
 #define CONFIRM	 "RETREAD_HLS_CONFIRM"	/* a command, to be done after */
 
+#define RECORD "RETREAD_HLS_RECORD" /* a directory of calls */
+#define ENCODE "RETREAD_HLS_ENCODE" /* where seeds are made of them */
+
 #define ODDS   "RETREAD_HLS_ODDS"   /* profile of the mutations' odds */
 #define LOST   "RETREAD_HLS_LOST"   /* a lost value is a failure of a run */
 #define SELECT "RETREAD_HLS_SELECT" /* when the simulator is run */
+
+/* Inputs of 65535 numbers of 8 bytes each. */
+#define TEST_BYTES_MAX (INPUTS_MAX * (2u + 65535u * 8u) + 2u)
 
 static struct {
 	struct retread_domain *spectra, *near;
@@ -303,6 +309,50 @@ static void run_text(const char *path)
 						     : 1);
 }
 
+/* Makes a seed of text NUMBER. False: there is none. */
+static bool target_encode(
+	const char *from, const char *to, unsigned number, unsigned *made)
+{
+	char path[4096], why[256];
+	struct hls_test test;
+	uint8_t *data;
+	FILE *out;
+
+	snprintf(path, sizeof(path), "%s/%u", from, number);
+	if (access(path, R_OK) != 0)
+		return false;
+	if (test_read(&test, path, why, sizeof(why)) != 0)
+		return true;
+	snprintf(path, sizeof(path), "%s/call%u", to, number);
+	out = fopen(path, "we");
+	data = malloc(TEST_BYTES_MAX);
+	if (!data)
+		abort();
+	if (out) {
+		fwrite(data, 1, test_encode(&test, data, TEST_BYTES_MAX), out);
+		fclose(out);
+		++*made;
+	}
+	free(data);
+	test_release(&test);
+	return true;
+}
+
+/* Makes seeds of calls, and prints how many. */
+static void encode_calls(const char *from, const char *to)
+{
+	unsigned number = 0, made = 0;
+
+	while (target_encode(from, to, number, &made))
+		number++;
+	printf("%u of %u calls are seeds%s\n", made, number,
+		made < number ? "; the others are outside of what the kernel's "
+				"file says of inputs"
+			      : "");
+	fflush(stdout);
+	_exit(made > 0 ? 0 : 3);
+}
+
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
@@ -320,6 +370,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 		fflush(stdout);
 		_exit(status);
 	}
+	if (getenv(ENCODE) && getenv(RECORD))
+		encode_calls(getenv(RECORD), getenv(ENCODE));
 	if (command && getenv(SYMPTOMS))
 		_exit(confirm(command, getenv(SYMPTOMS)));
 	if (run && *run == '\0')

@@ -9,6 +9,7 @@ dist_check_SCRIPTS += \
 	%D%/idioms.tap \
 	%D%/pragmas.tap \
 	%D%/promises.tap \
+	%D%/seeds.tap \
 	%D%/vendor.tap \
 	%D%/verilator.tap
 
