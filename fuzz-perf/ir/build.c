@@ -197,15 +197,22 @@ struct irf_node *ir_add(struct ir_fn *fn, enum irf_op op,
 	return node;
 }
 
+const uint64_t *ir_copy_words(
+	struct ir_fn *fn, const uint64_t *words, uint32_t count)
+{
+	uint64_t *copy = ir_alloc(fn, sizeof *words * (count + 1));
+
+	if (words)
+		memcpy(copy, words, sizeof *words * count);
+	return copy;
+}
+
 const struct irf_node *ir_constant(
 	struct ir_fn *fn, const struct irf_type *type, const uint64_t *words)
 {
 	struct irf_node *node = ir_add(fn, IRF_CONST, type, NULL, 0);
-	uint64_t *copy = ir_alloc(fn, sizeof *words * (type->words + 1));
 
-	if (words)
-		memcpy(copy, words, sizeof *words * type->words);
-	node->words = copy;
+	node->words = ir_copy_words(fn, words, type->words);
 	return node;
 }
 
@@ -254,14 +261,15 @@ static void *walk_region(
 static bool walk_parts(struct build_walk *walk, const struct irf_node *node,
 	void *const *operand)
 {
-	void *result[2] = {NULL, NULL};
-	unsigned regions = node->op == IRF_IF ? 2 : 1;
+	void *result[IRF_REGIONS_MAX] = {NULL};
+	unsigned regions = ir_regions(node);
 
 	if (!walk->emit(
 		    walk->arg, node, IRF_OPEN, operand, node->operand_count))
 		return false;
 	for (unsigned i = 0; i < regions; i++) {
-		if (i && !walk->emit(walk->arg, node, IRF_NEXT, result, 1))
+		if (i && !walk->emit(
+				 walk->arg, node, IRF_NEXT, &result[i - 1], 1))
 			return false;
 		result[i] = walk_region(walk, node->region[i]);
 		if (!result[i])

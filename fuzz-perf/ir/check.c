@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct ir_checker {
 	const struct irf_fn *fn;
@@ -99,6 +100,32 @@ static bool check_width(struct ir_checker *check, const struct irf_node *node)
 	return true;
 }
 
+static bool check_is_float(const struct irf_type *type)
+{
+	return type->width == 32 || type->width == 64;
+}
+
+static bool check_float(struct ir_checker *check, const struct irf_node *node)
+{
+	const struct irf_type *from = type_of(node, 0), *to = node->type;
+	bool makes = node->op == IRF_SITOFP || node->op == IRF_UITOFP;
+	bool takes = node->op == IRF_FPTOSI || node->op == IRF_FPTOUI;
+
+	if (node->op <= IRF_FCMP && !check_number(check, node))
+		return false;
+	if (!ir_is_number(from) || !is_like(from, to))
+		return complain(check, node, "only the width may differ");
+	if (makes ? from->width > 64 : !check_is_float(from))
+		return complain(check, node, "an operand has another width");
+	if (takes ? to->width > 64
+		  : node->op != IRF_FCMP && !check_is_float(to))
+		return complain(check, node, "the result has another width");
+	if ((node->op == IRF_FPEXT && from->width >= to->width) ||
+		(node->op == IRF_FPTRUNC && from->width <= to->width))
+		return complain(check, node, "it must change the width");
+	return true;
+}
+
 static bool check_composed(
 	struct ir_checker *check, const struct irf_node *node)
 {
@@ -164,29 +191,59 @@ static bool ir_check_memory(
 static bool check_region(
 	struct ir_checker *check, const struct irf_region *region);
 
+/* Does SWITCH have other numbers for its cases? */
+static bool check_cases(struct ir_checker *check, const struct irf_node *node)
+{
+	uint32_t cases = ir_regions(node) - 1, words = type_of(node, 0)->words;
+
+	if (type_of(node, 0)->kind != IRF_BITS)
+		return complain(check, node, "operand 0 must be bits");
+	for (uint32_t i = 1; i < cases; i++)
+		for (uint32_t j = 0; j < i; j++)
+			if (!memcmp(node->words + i * words,
+				    node->words + j * words,
+				    words * sizeof *node->words))
+				return complain(
+					check, node, "two cases are the same");
+	return true;
+}
+
+static bool check_loop(struct ir_checker *check, const struct irf_node *node)
+{
+	if (node->operand_count < 1 || node->operand_count > 2 ||
+		type_of(node, 0) != node->type)
+		return complain(check, node, "operand 0 has another type");
+	if (node->operand_count == 2 && type_of(node, 1)->kind != IRF_BITS)
+		return complain(check, node, "how often must be bits");
+	if (node->region[1] && node->loop >= IRF_PARALLEL)
+		return complain(check, node, "it cannot end early");
+	for (uint32_t i = 0; i < ir_regions(node); i++) {
+		const struct irf_region *region = node->region[i];
+		if (region->count < 2 || region->node[0]->op != IRF_INDEX ||
+			region->node[1]->op != IRF_CARRY ||
+			region->node[1]->type != node->type)
+			return complain(check, node,
+				"it must begin with index and carry");
+	}
+	return true;
+}
+
 static bool ir_check_parts(
 	struct ir_checker *check, const struct irf_node *node)
 {
-	bool is_if = node->op == IRF_IF;
+	bool is_loop = node->op == IRF_LOOP;
 
-	if (is_if ? !is_bit(type_of(node, 0))
-		  : node->operand_count < 1 || node->operand_count > 2 ||
-				type_of(node, 0) != node->type)
-		return complain(check, node, "operand 0 has another type");
-	if (!is_if && node->operand_count == 2 &&
-		type_of(node, 1)->kind != IRF_BITS)
-		return complain(check, node, "how often must be bits");
-	for (int i = 0; i <= is_if; i++) {
+	if (is_loop			 ? !check_loop(check, node)
+		: node->op == IRF_SWITCH ? !check_cases(check, node)
+					 : !is_bit(type_of(node, 0)))
+		return node->op == IRF_IF &&
+		       complain(check, node, "operand 0 has another type");
+	for (uint32_t i = 0; i < ir_regions(node); i++) {
 		const struct irf_region *region = node->region[i];
-		if (!is_if && (region->count < 2 ||
-				      region->node[0]->op != IRF_INDEX ||
-				      region->node[1]->op != IRF_CARRY ||
-				      region->node[1]->type != node->type))
-			return complain(check, node,
-				"it must begin with index and carry");
 		if (!check_region(check, region))
 			return false;
-		if (region->result->type != node->type)
+		if (is_loop && i ? !is_bit(region->result->type)
+				 : region->result->type != node->type)
 			return complain(
 				check, node, "a result has another type");
 		for (uint32_t j = 0; j < region->count; j++)
@@ -236,9 +293,11 @@ static bool check_node(struct ir_checker *check, const struct irf_node *node)
 		return ir_check_memory(check, node);
 	case IRF_LOOP:
 	case IRF_IF:
+	case IRF_SWITCH:
 		return ir_check_parts(check, node);
 	default:
-		return check_number(check, node);
+		return ir_is_float(node->op) ? check_float(check, node)
+					     : check_number(check, node);
 	}
 }
 

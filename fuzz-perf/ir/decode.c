@@ -294,6 +294,86 @@ static node_t *make_number(struct maker *maker, enum irf_op op, unsigned count)
 	return draw_flags(maker, ir_add(maker->fn, op, type, operand, count));
 }
 
+static type_t *with_width(struct maker *maker, type_t *type, uint32_t width)
+{
+	return type->kind == IRF_VECTOR
+		       ? ir_vector(maker->fn, width, type->count)
+		       : ir_bits(maker->fn, width);
+}
+
+/* NODE, numbers, as wide as those of IEEE 754 are; NULL: there are none so wide. */
+static node_t *as_float(struct maker *maker, node_t *node)
+{
+	uint32_t width = node->type->width;
+	uint32_t wanted =
+		width <= 32 || maker->profile.max_width < 64 ? 32 : 64;
+
+	if (width == 32 || width == 64)
+		return node;
+	if (maker->profile.max_width < 32)
+		return NULL;
+	return coerce_width(maker, node, with_width(maker, node->type, wanted),
+		gen_bool(maker->g));
+}
+
+/* A number that people write in all elements of TYPE. */
+static node_t *usual_float(struct maker *maker, type_t *type)
+{
+	double wide = ir_usual_float[gen_pick(maker->g, IR_USUAL_FLOATS)];
+	uint64_t words[IR_TYPE_WORDS];
+	float narrow = (float)wide;
+	uint32_t half;
+
+	memcpy(&half, &narrow, sizeof half);
+	for (uint32_t i = 0; i < type->count; i++) {
+		memcpy(&words[i], &wide, sizeof wide);
+		if (type->width == 32)
+			words[i] = half;
+	}
+	return ir_constant(maker->fn, type, words);
+}
+
+static node_t *make_float(struct maker *maker, enum irf_op op, unsigned count)
+{
+	node_t *first = draw_first(maker, IR_NUMBERS), *operand[2];
+	unsigned index = op == IRF_FCMP ? gen_pick(maker->g, IR_ORDERS) : 0;
+
+	operand[0] = as_float(maker, first);
+	if (!operand[0])
+		return first;
+	type_t *type = operand[0]->type;
+	if (count > 1 && gen_chance(maker->g, 1, 4))
+		operand[1] = usual_float(maker, type);
+	else if (count > 1)
+		operand[1] = draw_operand(maker, type, operand[0]);
+	if (op == IRF_FCMP)
+		type = truth_type(maker, type);
+	struct irf_node *node = ir_add(maker->fn, op, type, operand, count);
+	node->index = index;
+	return node;
+}
+
+static node_t *make_conversion(struct maker *maker, enum irf_op op)
+{
+	node_t *from = draw_first(maker, IR_NUMBERS);
+	bool makes = op == IRF_SITOFP || op == IRF_UITOFP;
+	uint32_t width = op == IRF_FPTRUNC ? 32 : 64;
+
+	if (makes)
+		width = gen_bool(maker->g) ? 64 : 32;
+	else if (op == IRF_FPTOSI || op == IRF_FPTOUI)
+		width = 1 + gen_pick(maker->g, 64);
+	if (makes && from->type->width > 64)
+		return from;
+	node_t *operand = makes ? from : as_float(maker, from);
+	if (!operand || width > maker->profile.max_width ||
+		((op == IRF_FPEXT || op == IRF_FPTRUNC) &&
+			operand->type->width == width))
+		return from;
+	return ir_add(maker->fn, op, with_width(maker, from->type, width),
+		&operand, 1);
+}
+
 static node_t *make_freeze(struct maker *maker)
 {
 	node_t *from = draw_first(maker, IR_ANY_KIND);
@@ -324,13 +404,6 @@ static node_t *make_select(struct maker *maker)
 	operand[0] = draw_operand(maker, ir_bits(maker->fn, 1), operand[1]);
 	operand[2] = draw_operand(maker, operand[1]->type, operand[0]);
 	return ir_add(maker->fn, IRF_SELECT, operand[1]->type, operand, 3);
-}
-
-static type_t *with_width(struct maker *maker, type_t *type, uint32_t width)
-{
-	return type->kind == IRF_VECTOR
-		       ? ir_vector(maker->fn, width, type->count)
-		       : ir_bits(maker->fn, width);
 }
 
 static node_t *make_extension(struct maker *maker, enum irf_op op)
@@ -460,6 +533,29 @@ static uint32_t draw_trips(struct maker *maker)
 					   : gen_pick(maker->g, IR_FEW_TRIPS);
 }
 
+/* A region that begins with the index and with what is carried. */
+static void decode_open_loop(struct maker *maker, struct ir_block *block,
+	type_t *index, type_t *type)
+{
+	ir_open(maker->fn, block);
+	decode_add_value(maker, ir_add(maker->fn, IRF_INDEX, index, NULL, 0));
+	decode_add_value(maker, ir_add(maker->fn, IRF_CARRY, type, NULL, 0));
+}
+
+/* Whether the loop ends early. */
+static const struct irf_region *draw_exit(
+	struct maker *maker, type_t *index, type_t *type)
+{
+	struct ir_block block;
+	uint32_t outer = maker->context.count;
+
+	decode_open_loop(maker, &block, index, type);
+	const struct irf_region *region =
+		draw_region(maker, &block, ir_bits(maker->fn, 1));
+	maker->context.count = outer;
+	return region;
+}
+
 static node_t *make_loop(struct maker *maker)
 {
 	node_t *operand[2];
@@ -481,11 +577,12 @@ static node_t *make_loop(struct maker *maker)
 	loop->factor = factor;
 	uint32_t outer = maker->context.count;
 	type_t *index = ir_bits(maker->fn, draw_width(maker));
-	ir_open(maker->fn, &block);
-	decode_add_value(maker, ir_add(maker->fn, IRF_INDEX, index, NULL, 0));
-	decode_add_value(maker, ir_add(maker->fn, IRF_CARRY, type, NULL, 0));
+	decode_open_loop(maker, &block, index, type);
 	loop->region[0] = draw_region(maker, &block, type);
 	maker->context.count = outer;
+	if (decode_has(maker, IRF_F_EXIT) && kind < IRF_PARALLEL &&
+		gen_chance(maker->g, 1, 4))
+		loop->region[1] = draw_exit(maker, index, type);
 	return loop;
 }
 
@@ -499,6 +596,35 @@ static node_t *make_if(struct maker *maker)
 	struct irf_node *node = ir_add(maker->fn, IRF_IF, type, &condition, 1);
 
 	for (int i = 0; i < 2; i++) {
+		gen_begin(maker->g, "block");
+		ir_open(maker->fn, &block);
+		node->region[i] = draw_region(maker, &block, type);
+		gen_end(maker->g);
+	}
+	return node;
+}
+
+static node_t *make_switch(struct maker *maker)
+{
+	uint64_t words[IR_CASES * IRF_WORDS_MAX];
+	struct ir_block block;
+	node_t *operand = draw_first(maker, 1u << IRF_BITS);
+	uint32_t width = operand->type->width, each = ir_words(width);
+	type_t *type = gen_chance(maker->g, 1, 2)
+			       ? draw_type(maker, 0)
+			       : draw_first(maker, IR_ANY_KIND)->type;
+	uint32_t cases = 1 + gen_pick(maker->g, IR_CASES);
+
+	if (width == 1 && cases > 2)
+		cases = 2;
+	for (uint32_t i = 0; i < cases; i++) {
+		decode_draw_number(maker, words + i * each, width);
+		ir_distinguish(words, i + 1, width);
+	}
+	struct irf_node *node =
+		ir_add(maker->fn, IRF_SWITCH, type, &operand, 1);
+	node->words = ir_copy_words(maker->fn, words, cases * each);
+	for (uint32_t i = 0; i <= cases; i++) {
 		gen_begin(maker->g, "block");
 		ir_open(maker->fn, &block);
 		node->region[i] = draw_region(maker, &block, type);
@@ -572,6 +698,23 @@ static node_t *make_statement(struct maker *maker, unsigned statement)
 		return maker->depth < IR_DEPTH ? make_loop(maker) : NULL;
 	case IRF_IF:
 		return maker->depth < IR_DEPTH ? make_if(maker) : NULL;
+	case IRF_SWITCH:
+		return maker->depth < IR_DEPTH ? make_switch(maker) : NULL;
+	case IRF_FADD:
+	case IRF_FSUB:
+	case IRF_FMUL:
+	case IRF_FDIV:
+	case IRF_FNEG:
+	case IRF_FABS:
+	case IRF_FCMP:
+		return make_float(maker, statement, operand_count(statement));
+	case IRF_SITOFP:
+	case IRF_UITOFP:
+	case IRF_FPTOSI:
+	case IRF_FPTOUI:
+	case IRF_FPEXT:
+	case IRF_FPTRUNC:
+		return make_conversion(maker, statement);
 	default:
 		return make_number(maker, statement, operand_count(statement));
 	}

@@ -214,6 +214,39 @@ static void put_loop(struct encode_writer *writer, node_t *node)
 	encode_add_value(writer, region->node[1]);
 	put_region(writer, region, 2);
 	writer->context.count = outer;
+	if (!(writer->profile.features & IRF_F_EXIT) ||
+		node->loop >= IRF_PARALLEL) {
+		writer->is_lost |= node->region[1] != NULL;
+		return;
+	}
+	put_chance(writer, node->region[1]);
+	if (!node->region[1])
+		return;
+	/* The index is as wide as the other one. */
+	writer->is_lost |= node->region[1]->node[0]->type !=
+			   node->region[0]->node[0]->type;
+	encode_add_value(writer, node->region[1]->node[0]);
+	encode_add_value(writer, node->region[1]->node[1]);
+	put_region(writer, node->region[1], 2);
+	writer->context.count = outer;
+}
+
+static void put_switch(struct encode_writer *writer, node_t *node)
+{
+	uint32_t cases = ir_regions(node) - 1;
+	uint32_t width = node->operand[0]->type->width;
+
+	if (writer->depth >= IR_DEPTH || !cases)
+		writer->is_lost = true;
+	put_any(writer, node->operand[0], 1u << IRF_BITS);
+	put_chance(writer, true);
+	encode_put_type(writer, node->type, 0);
+	put_pick(writer, cases - 1, IR_CASES);
+	for (uint32_t i = 0; i < cases; i++)
+		encode_put_number(
+			writer, node->words + i * ir_words(width), width);
+	for (uint32_t i = 0; i <= cases; i++)
+		put_region(writer, node->region[i], 0);
 }
 
 static void put_if(struct encode_writer *writer, node_t *node)
@@ -271,6 +304,20 @@ static void put_flags(struct encode_writer *writer, node_t *node)
 	put_pick(writer, drawn, IR_FLAGS_DRAWN);
 }
 
+/* What is drawn between the operands of NODE. */
+static void put_float(struct encode_writer *writer, node_t *node)
+{
+	if (node->op == IRF_FCMP)
+		put_pick(writer, node->index, IR_ORDERS);
+	if (node->op <= IRF_FCMP && node->operand_count > 1)
+		put_chance(writer, false);
+	else if (node->op == IRF_SITOFP || node->op == IRF_UITOFP)
+		put_chance(writer, node->type->width == 64);
+	else if (node->op == IRF_FPTOSI || node->op == IRF_FPTOUI)
+		put_pick(writer, node->type->width - 1, 64);
+	writer->is_lost |= node->type->width > writer->profile.max_width;
+}
+
 static void put_node(struct encode_writer *writer, node_t *node)
 {
 	put_weighted(writer, node->op, writer->statement_weight, IR_STATEMENTS);
@@ -324,8 +371,13 @@ static void put_node(struct encode_writer *writer, node_t *node)
 	case IRF_IF:
 		put_if(writer, node);
 		break;
+	case IRF_SWITCH:
+		put_switch(writer, node);
+		break;
 	default:
 		put_any(writer, node->operand[0], IR_NUMBERS);
+		if (ir_is_float(node->op))
+			put_float(writer, node);
 		put_operands(writer, node, 1);
 		put_flags(writer, node);
 	}

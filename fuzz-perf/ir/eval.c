@@ -45,6 +45,8 @@ static void eval_number(
 		if (node->op == IRF_ZEXT || node->op == IRF_SEXT ||
 			node->op == IRF_SLICE)
 			eval_width(node->op, node, to, operand[0]);
+		else if (ir_is_float(node->op))
+			ir_compute_float(node, to, operand);
 		else
 			ir_compute(node->op, type->width, to, operand);
 	}
@@ -137,7 +139,7 @@ static enum irf_status eval_memory(
 	uint8_t *states = eval_states(frame, node), *there = states;
 
 	for (uint32_t i = 0; i < frame->fn->buffer[node->index].rank; i++) {
-		enum irf_status status = eval_demand(frame, node, i);
+		enum irf_status status = eval_demand(frame, node->operand[i]);
 		if (status != IRF_OK)
 			return status;
 	}
@@ -189,6 +191,20 @@ static void eval_take_value(const struct eval_frame *frame,
 		eval_states(frame, other), node->type->words);
 }
 
+/* Whether LOOP, of which an iteration has ended, does not go on. */
+static enum irf_status eval_exit(
+	struct eval_frame *frame, const struct irf_node *loop, bool *is_over)
+{
+	const struct irf_node *result = loop->region[1]->result;
+
+	/* What is carried lies where LOOP's value does. */
+	enum irf_status status = eval_region(frame, loop->region[1]);
+	if (status == IRF_OK)
+		status = eval_demand(frame, result);
+	*is_over = frame->value[result->id][0];
+	return status;
+}
+
 static enum irf_status eval_loop(
 	struct eval_frame *frame, const struct irf_node *node)
 {
@@ -198,14 +214,15 @@ static enum irf_status eval_loop(
 	bool is_independent =
 		node->loop == IRF_PARALLEL || node->loop == IRF_THREADS;
 	enum irf_status status = IRF_OK;
+	bool is_over = false;
 
 	if (node->operand_count > 1) {
 		trips = ir_modulo(eval_value_of(frame, node, 1),
 			node->operand[1]->type->width, trips + 1);
-		status = eval_demand(frame, node, 1);
+		status = eval_demand(frame, node->operand[1]);
 	}
 	eval_take_value(frame, node, first);
-	for (uint64_t i = 0; i < trips && status == IRF_OK; i++) {
+	for (uint64_t i = 0; i < trips && status == IRF_OK && !is_over; i++) {
 		const struct irf_node *from = is_independent ? first : node;
 		frame->index = i;
 		frame->carry = frame->value[from->id];
@@ -214,6 +231,8 @@ static enum irf_status eval_loop(
 			eval_set_window(frame, &outer.window, node, i);
 		status = eval_region(frame, node->region[0]);
 		eval_take_value(frame, node, node->region[0]->result);
+		if (status == IRF_OK && node->region[1])
+			status = eval_exit(frame, node, &is_over);
 	}
 	frame->window = outer.window;
 	frame->carry = outer.carry;
@@ -222,12 +241,27 @@ static enum irf_status eval_loop(
 	return status;
 }
 
-static enum irf_status eval_if(
+/* The region of IF or SWITCH that is run. */
+static const struct irf_region *eval_choose(
+	const struct eval_frame *frame, const struct irf_node *node)
+{
+	const uint64_t *value = eval_value_of(frame, node, 0);
+	uint32_t words = node->operand[0]->type->words;
+
+	if (node->op == IRF_IF)
+		return node->region[value[0] ? 0 : 1];
+	for (uint32_t i = 1; i < ir_regions(node); i++)
+		if (!memcmp(node->words + (i - 1) * words, value,
+			    words * sizeof *value))
+			return node->region[i];
+	return node->region[0];
+}
+
+static enum irf_status eval_branch(
 	struct eval_frame *frame, const struct irf_node *node)
 {
-	const struct irf_region *region =
-		node->region[eval_value_of(frame, node, 0)[0] ? 0 : 1];
-	enum irf_status status = eval_demand(frame, node, 0);
+	const struct irf_region *region = eval_choose(frame, node);
+	enum irf_status status = eval_demand(frame, node->operand[0]);
 
 	if (status == IRF_OK)
 		status = eval_region(frame, region);
@@ -288,7 +322,8 @@ static enum irf_status eval_node(
 	case IRF_LOOP:
 		return eval_loop(frame, node);
 	case IRF_IF:
-		return eval_if(frame, node);
+	case IRF_SWITCH:
+		return eval_branch(frame, node);
 	default:
 		eval_number(frame, node, to);
 	}
@@ -324,8 +359,9 @@ static uint64_t count_words(
 		const struct irf_node *node = region->node[i];
 		words += place_words(node);
 		frame->has_states |= node->op == IRF_POISON ||
-				     node->op == IRF_UNDEF || node->flags;
-		for (int j = 0; j < 2 && node->region[j]; j++)
+				     node->op == IRF_UNDEF || node->flags ||
+				     ir_is_float(node->op);
+		for (int j = 0; j < IRF_REGIONS_MAX && node->region[j]; j++)
 			words += count_words(frame, node->region[j]);
 	}
 	return words;
@@ -338,7 +374,7 @@ static uint64_t *give_places(struct eval_frame *frame,
 		const struct irf_node *node = region->node[i];
 		frame->value[node->id] = frame->place[node->id] = next;
 		next += place_words(node);
-		for (int j = 0; j < 2 && node->region[j]; j++)
+		for (int j = 0; j < IRF_REGIONS_MAX && node->region[j]; j++)
 			next = give_places(frame, node->region[j], next);
 	}
 	return next;

@@ -143,7 +143,7 @@ static void findings_add_name(bool is_there[IRF_NOPS],
 {
 	for (uint32_t i = 0; i < region->count; i++) {
 		const struct irf_node *node = region->node[i];
-		for (int j = 0; j < 2 && node->region[j]; j++)
+		for (int j = 0; j < IRF_REGIONS_MAX && node->region[j]; j++)
 			findings_add_name(is_there, finding, node->region[j]);
 		if (node->op == IRF_PARAM || node->op == IRF_CONST ||
 			node->op == IRF_INDEX || node->op == IRF_CARRY)

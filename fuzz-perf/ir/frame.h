@@ -12,6 +12,7 @@ enum ir_state {
 	IR_DEFINED,
 	IR_POISON,
 	IR_ANY,	   /* each use may see another number */
+	IR_NAN,	   /* no number of IEEE 754, but which of these? */
 	IR_UNKNOWN /* it depends on such a number */
 };
 
@@ -63,10 +64,10 @@ static inline enum ir_state eval_join(enum ir_state a, enum ir_state b)
 						: IR_DEFINED;
 }
 
-/* What becomes of FRAME if NODE's operand, which is bits, decides what is done. */
-enum irf_status eval_demand(const struct eval_frame *frame,
-	const struct irf_node *node, uint32_t operand);
-/* Writes the states of NODE, whose words are there; not of LOAD, STORE, LOOP and IF. */
+/* What becomes of FRAME if VALUE, which is bits, decides what is done. */
+enum irf_status eval_demand(
+	const struct eval_frame *frame, const struct irf_node *value);
+/* Writes the states of NODE, whose words are there; not of LOAD, STORE, and of what has regions. */
 enum irf_status eval_write_states(
 	const struct eval_frame *frame, const struct irf_node *node);
 

@@ -8,6 +8,7 @@
 #define IR_NODES   4096 /* of a function, with what coercion adds */
 #define IR_PARAMS  16
 #define IR_BUFFERS 8
+#define IR_ORDERS  16 /* sets of orders that FCMP asks for */
 #define IR_TYPE_WORDS                                                          \
 	4096 /* of a value; larger types are not made                          \
 	      */
@@ -53,6 +54,9 @@ uint32_t ir_element_offset(const struct irf_type *type, uint32_t at);
 struct irf_node *ir_add(struct ir_fn *fn, enum irf_op op,
 	const struct irf_type *type, const struct irf_node *const *operand,
 	uint32_t count);
+/* COUNT words that live as long as FN. */
+const uint64_t *ir_copy_words(
+	struct ir_fn *fn, const uint64_t *words, uint32_t count);
 /* NODE, the last one of the open block, is not there any more. */
 void ir_take_back(struct ir_fn *fn, const struct irf_node *node);
 /* WORDS NULL: zeros. They are copied. */
@@ -71,6 +75,16 @@ static inline bool ir_is_number(const struct irf_type *type)
 	return type->kind == IRF_BITS || type->kind == IRF_VECTOR;
 }
 
+/* Regions of NODE. */
+static inline uint32_t ir_regions(const struct irf_node *node)
+{
+	uint32_t count = 0;
+
+	while (count < IRF_REGIONS_MAX && node->region[count])
+		count++;
+	return count;
+}
+
 static inline uint32_t ir_words(uint32_t width)
 {
 	return (width + 63) / 64;
@@ -79,7 +93,12 @@ static inline uint32_t ir_words(uint32_t width)
 /* Is the result of OP, on numbers, whether something holds? */
 static inline bool ir_is_truth(enum irf_op op)
 {
-	return op >= IRF_EQ && op <= IRF_SMULO;
+	return (op >= IRF_EQ && op <= IRF_SMULO) || op == IRF_FCMP;
+}
+
+static inline bool ir_is_float(enum irf_op op)
+{
+	return op >= IRF_FADD && op <= IRF_FPTRUNC;
 }
 
 /* The flags that OP may have. */
@@ -97,6 +116,15 @@ static inline unsigned ir_flags_of(enum irf_op op)
 	case IRF_LSHR:
 	case IRF_ASHR:
 		return IRF_EXACT | IRF_INRANGE;
+	case IRF_OR:
+		return IRF_DISJOINT;
+	case IRF_EQ:
+	case IRF_NE:
+	case IRF_ULT:
+	case IRF_ULE:
+	case IRF_SLT:
+	case IRF_SLE:
+		return IRF_SAMESIGN;
 	case IRF_UREM:
 	case IRF_SREM:
 	case IRF_ABS:
@@ -109,7 +137,7 @@ static inline unsigned ir_flags_of(enum irf_op op)
 }
 
 /* The text of flag 1 << I. */
-#define IR_FLAG_NAMES 4
+#define IR_FLAG_NAMES 6
 extern const char *const ir_flag_name[IR_FLAG_NAMES];
 
 /* ---- promise.c: numbers that do not fit ---- */
@@ -124,6 +152,14 @@ bool ir_is_broken(enum irf_op op, unsigned flags, uint32_t width,
 /* Does OP break IRF_INRANGE? */
 bool ir_is_outside(
 	enum irf_op op, uint32_t width, const uint64_t *const *operand);
+
+/* ---- float.c: numbers of IEEE 754 ---- */
+
+/* TO = one element of NODE, of one of its operands. Returns false if it is poison. */
+bool ir_compute_float(const struct irf_node *node, uint64_t *to,
+	const uint64_t *const *operand);
+/* Is the number at A of WIDTH none, and does OP not say which one? */
+bool ir_is_some_nan(enum irf_op op, uint32_t width, const uint64_t *a);
 
 /* ---- number.c: numbers of WIDTH bits ---- */
 

@@ -4,12 +4,16 @@
 
 #include "fuzz-perf/ir/grammar.h"
 
+#include <math.h>
 #include <string.h>
 
 const unsigned ir_width_weight[3] = {6, 3, 3};
 const uint16_t ir_usual_width[IR_USUAL_WIDTHS] = {8, 1, 32, 16, 64, 4, 33, 128};
 const unsigned ir_number_weight[3] = {5, 3, 2};
 const unsigned ir_operand_weight[IR_OPERAND_CLASSES] = {8, 3, 3, 4};
+
+const double ir_usual_float[IR_USUAL_FLOATS] = {
+	1, -1, 2, 0.5, HUGE_VAL, -HUGE_VAL, 3, 1e10};
 
 void ir_special(uint64_t *to, uint32_t width, unsigned which)
 {
@@ -56,6 +60,22 @@ static unsigned feature_of(unsigned statement)
 		return IRF_F_LOOP;
 	case IRF_IF:
 		return IRF_F_IF;
+	case IRF_FADD:
+	case IRF_FSUB:
+	case IRF_FMUL:
+	case IRF_FDIV:
+	case IRF_FNEG:
+	case IRF_FABS:
+	case IRF_FCMP:
+	case IRF_SITOFP:
+	case IRF_UITOFP:
+	case IRF_FPTOSI:
+	case IRF_FPTOUI:
+	case IRF_FPEXT:
+	case IRF_FPTRUNC:
+		return IRF_F_FLOAT;
+	case IRF_SWITCH:
+		return IRF_F_EXIT;
 	case IRF_POISON:
 	case IRF_UNDEF:
 	case IRF_FREEZE:
@@ -67,7 +87,10 @@ static unsigned feature_of(unsigned statement)
 
 bool ir_has_flags(const struct irf_profile *profile, enum irf_op op)
 {
-	return profile->features & IRF_F_POISON && ir_flags_of(op);
+	unsigned flags = ir_flags_of(op);
+
+	return profile->features & IRF_F_POISON && flags &&
+	       (flags != IRF_SAMESIGN || profile->features & IRF_F_SAMESIGN);
 }
 
 unsigned ir_flags_drawn(enum irf_op op, unsigned drawn)
@@ -103,19 +126,35 @@ void ir_statement_weights(
 {
 	for (unsigned i = 0; i < IR_STATEMENTS; i++) {
 		unsigned needs = feature_of(i);
-		weight[i] = i == IRF_PARAM || i == IRF_INDEX || i == IRF_CARRY
-				    ? 0
-			    : profile->op_weight && i < IRF_NOPS
-				    ? profile->op_weight[i]
-			    : i == IR_PICK   ? 1
-			    : i == IR_REPEAT ? 6
-			    : i == IR_IDIOM  ? (ir_has_idioms(profile) ? 10 : 0)
-			    : i == IRF_CONST || i == IRF_FREEZE ? 2
-			    : i == IRF_POISON || i == IRF_UNDEF ? 1
-								: 4;
-		if (needs && !(needs & profile->features))
+		weight[i] =
+			i == IRF_PARAM || i == IRF_INDEX || i == IRF_CARRY ? 0
+			: profile->op_weight && i < IRF_NOPS
+				? profile->op_weight[i]
+			: i == IR_PICK	 ? 1
+			: i == IR_REPEAT ? 6
+			: i == IR_IDIOM	 ? (ir_has_idioms(profile) ? 10 : 0)
+			: i == IRF_CONST || i == IRF_FREEZE ? 2
+			: i == IRF_POISON || i == IRF_UNDEF ||
+					(i >= IRF_SWITCH && i <= IRF_FPTRUNC)
+				? 1
+				: 4;
+		if ((needs && !(needs & profile->features)) ||
+			(i == IRF_SWITCH && !(IRF_F_IF & profile->features)))
 			weight[i] = 0;
 	}
+}
+
+void ir_distinguish(uint64_t *words, uint32_t count, uint32_t width)
+{
+	uint32_t each = ir_words(width);
+	uint64_t *last = words + (count - 1) * each;
+
+	for (uint32_t i = 0; i + 1 < count; i++)
+		if (!memcmp(words + i * each, last, each * sizeof *words)) {
+			last[0]++;
+			ir_mask(last, width);
+			i = UINT32_MAX; /* from the first one on */
+		}
 }
 
 struct irf_profile ir_profile(const struct irf_profile *given)

@@ -27,6 +27,7 @@ enum {
 #define IR_FEW_TRIPS	16
 #define IR_MANY_TRIPS	65536
 #define IR_FACTORS	17
+#define IR_CASES	(IRF_REGIONS_MAX - 1)
 #define IR_SMALL	256 /* constants */
 
 /* Flags are drawn of so many, of which the highest ones are flags. */
@@ -45,7 +46,9 @@ extern const uint16_t ir_usual_width[IR_USUAL_WIDTHS];
 /* A number is small, special (see ir_special), or any. */
 enum ir_number_class { IR_NUMBER_SMALL, IR_NUMBER_SPECIAL, IR_NUMBER_ANY };
 extern const unsigned ir_number_weight[3];
-#define IR_SPECIALS 8
+#define IR_SPECIALS	8
+#define IR_USUAL_FLOATS 8
+extern const double ir_usual_float[IR_USUAL_FLOATS];
 void ir_special(uint64_t *to, uint32_t width, unsigned which);
 
 /* An operand is a value of the type, a value that is coerced, a constant, or the operand
@@ -74,6 +77,10 @@ unsigned ir_flags_drawn(enum irf_op op, unsigned drawn);
 /* Has it all operations of idioms? */
 bool ir_has_idioms(const struct irf_profile *profile);
 struct irf_profile ir_profile(const struct irf_profile *given);
+
+/* Makes the last of COUNT numbers of WIDTH at WORDS one that the others are not; there are
+ * more numbers than COUNT, or as many. */
+void ir_distinguish(uint64_t *words, uint32_t count, uint32_t width);
 
 /* Values that operands may be, the last one first. */
 struct ir_context {

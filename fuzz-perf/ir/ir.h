@@ -29,11 +29,12 @@
 extern "C" {
 #endif
 
-#define IRF_ABI	       3
-#define IRF_WIDTH_MAX  1024
-#define IRF_WORDS_MAX  (IRF_WIDTH_MAX / 64)
-#define IRF_RANK_MAX   3
-#define IRF_PASSES_MAX 64 /* in a list */
+#define IRF_ABI		4
+#define IRF_REGIONS_MAX 5 /* of a node */
+#define IRF_WIDTH_MAX	1024
+#define IRF_WORDS_MAX	(IRF_WIDTH_MAX / 64)
+#define IRF_RANK_MAX	3
+#define IRF_PASSES_MAX	64 /* in a list */
 
 /*--- types ---*/
 
@@ -91,21 +92,34 @@ struct irf_type {
  *             empty tuple as its result
  * LOOP        TRIPS times, or operand 1, bits, modulo TRIPS + 1. Operand 0, of the
  *             result's type, is carried first; then the result of region 0 is. The
- *             result is what is carried last
- * INDEX CARRY only in a loop's region: how often it ran before (bits; modulo
+ *             result is what is carried last. With a region 1 it also ends after an
+ *             iteration for which that, where CARRY is what is carried on, has 1 as its
+ *             result, bits of width 1; independent iterations have none
+ * INDEX CARRY only in a loop's regions, of which they are the first nodes: how often it ran before (bits; modulo
  *             2^width), what is carried
  * IF          operand 0 is bits of width 1: 1 runs region 0, 0 region 1; their
  *             results are of the result's type
+ * SWITCH      operand 0, bits, is one of WORDS, which differ: region 1 if it is the first
+ *             of them, and so on; else region 0. Their results are of the result's type
+ * FADD .. FABS  bits of width 32 or 64 as numbers of IEEE 754, rounded to the nearest
+ * FCMP        whether one of INDEX holds of two of these: 1, they are equal; 2, the first
+ *             is greater; 4, it is less; 8, one is no number. The result has width 1
+ * SITOFP .. FPTOUI  from bits of width 64 at most to these, and the reverse, towards 0,
+ *             which is poison if it does not fit
+ * FPEXT FPTRUNC  from width 32 to 64, and the reverse
  * POISON UNDEF  no number: each element of any type is poison, or undefined, which is
  *             any number, and another one at each use
  * FREEZE      the operand, of any type, in which poison and undefined elements are some
  *             number
  *
+ * If FADD .. FDIV, FPEXT or FPTRUNC give no number (NaN), which of them is not defined:
+ * FNEG, FABS, FCMP and FADD .. FPTRUNC may use it, for all others it is as undefined.
+ *
  * An operation on numbers of which an element is poison has a poison element. SELECT has
  * poison if operand 0 is, and is else what was chosen; GET and SET of a vector have poison
  * at a place that is. An operation that does not keep the promise of one of its FLAGS has
  * poison. Behaviour is undefined, and a target may do anything, if poison decides what IF
- * runs, how often LOOP does, or which element of an array or a buffer is meant, if it
+ * or SWITCH runs, how often LOOP does, or which element of an array or a buffer is meant, if it
  * divides, or is divided by SDIV, or by SREM in range. */
 #define IRF_OPS(X)                                                             \
 	X(PARAM, "param", 0)                                                   \
@@ -174,7 +188,21 @@ struct irf_type {
 	X(IF, "if", 1)                                                         \
 	X(POISON, "poison", 0)                                                 \
 	X(UNDEF, "undef", 0)                                                   \
-	X(FREEZE, "freeze", 1)
+	X(FREEZE, "freeze", 1)                                                 \
+	X(SWITCH, "switch", 1)                                                 \
+	X(FADD, "fadd", 2)                                                     \
+	X(FSUB, "fsub", 2)                                                     \
+	X(FMUL, "fmul", 2)                                                     \
+	X(FDIV, "fdiv", 2)                                                     \
+	X(FNEG, "fneg", 1)                                                     \
+	X(FABS, "fabs", 1)                                                     \
+	X(FCMP, "fcmp", 2)                                                     \
+	X(SITOFP, "sitofp", 1)                                                 \
+	X(UITOFP, "uitofp", 1)                                                 \
+	X(FPTOSI, "fptosi", 1)                                                 \
+	X(FPTOUI, "fptoui", 1)                                                 \
+	X(FPEXT, "fpext", 1)                                                   \
+	X(FPTRUNC, "fptrunc", 1)
 
 enum irf_op {
 #define IRF_OP(name, text, operands) IRF_##name,
@@ -188,12 +216,15 @@ enum irf_op {
  * WIDTH and more keeps its promise only if operand 0 is 0. IRF_INRANGE of SHL, LSHR and
  * ASHR: the amount is below WIDTH; of UDIV, SDIV, UREM and SREM: the divisor is not 0, and
  * not -1 with the least number, or behaviour is undefined; of ABS: it is not of the least
- * number; of CTLZ and CTTZ: not of 0. */
+ * number; of CTLZ and CTTZ: not of 0. IRF_DISJOINT of OR: no bit is set in both operands;
+ * IRF_SAMESIGN of comparisons: both are negative as signed numbers, or both are not. */
 enum irf_flag {
 	IRF_NUW = 1,
 	IRF_NSW = 2,
 	IRF_EXACT = 4,
 	IRF_INRANGE = 8,
+	IRF_DISJOINT = 16,
+	IRF_SAMESIGN = 32,
 };
 
 /* How a loop may be run. The first three mean the same. Iterations of the other
@@ -228,8 +259,9 @@ struct irf_node {
 	enum irf_loop_kind loop;
 	uint32_t trips;	 /* below 2^16 */
 	uint32_t factor; /* a hint */
-	const struct irf_region *region[2];
-	unsigned flags; /* 1 or more of irf_flag */
+	const struct irf_region
+		*region[IRF_REGIONS_MAX]; /* NULL after the last */
+	unsigned flags;			  /* 1 or more of irf_flag */
 };
 
 /* Nodes in the order of execution. An operand comes earlier in the same region or
@@ -274,7 +306,10 @@ enum {
 	IRF_F_TENSOR = 64,  /* buffers of several dimensions */
 	IRF_F_THREAD = 128, /* independent loops */
 	IRF_F_POISON = 256, /* poison, undefined values, and flags */
-	IRF_F_ALL = 511,
+	IRF_F_EXIT = 512,   /* loops that end early, and SWITCH with IRF_F_IF */
+	IRF_F_SAMESIGN = 1024,
+	IRF_F_FLOAT = 2048,
+	IRF_F_ALL = 4095,
 };
 
 struct irf_profile {
@@ -427,9 +462,9 @@ struct irf_target {
 		void *t, const char *path, irf_import_fn *each, void *arg);
 };
 
-/* When a node is met: LOOP and IF are OPEN before their region 0, with their own
- * operands; IF is NEXT between its regions, with region 0's result as its operand;
- * both are CLOSE at the end, with the results of their regions as operands. INDEX
+/* When a node is met: what has regions is OPEN before its region 0, with its own
+ * operands, NEXT between two regions, with the first one's result as its operand, and
+ * CLOSE at the end, with the results of their regions as operands. INDEX
  * and CARRY belong to the innermost LOOP that is open. All others are NODE. */
 enum irf_phase { IRF_NODE, IRF_OPEN, IRF_NEXT, IRF_CLOSE };
 

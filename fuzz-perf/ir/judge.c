@@ -504,7 +504,7 @@ static void tell_shapes(
 				key | (uint64_t)node->operand[j]->op << 8 |
 					(2 * j + is_same) << 16);
 		}
-		for (int j = 0; j < 2 && node->region[j]; j++)
+		for (int j = 0; j < IRF_REGIONS_MAX && node->region[j]; j++)
 			tell_shapes(node->region[j], emit, arg);
 	}
 }

@@ -26,6 +26,7 @@ libexec_retread_libretread_ir_a_SOURCES = \
 	%D%/encode.c \
 	%D%/eval.c \
 	%D%/findings.c %D%/findings.h \
+	%D%/float.c \
 	%D%/frame.h \
 	%D%/given.c %D%/given.h \
 	%D%/grammar.c %D%/grammar.h \

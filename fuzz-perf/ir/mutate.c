@@ -95,6 +95,16 @@ static bool mutate_bind_threads(struct ir_mutation *mutation)
 	return mutate_rewrite(mutation, IR_BIND_THREADS);
 }
 
+static bool mutate_branch(struct ir_mutation *mutation)
+{
+	return mutate_rewrite(mutation, IR_BRANCH);
+}
+
+static bool mutate_float(struct ir_mutation *mutation)
+{
+	return mutate_rewrite(mutation, IR_COMPUTE_FLOAT);
+}
+
 static bool mutate_promise(struct ir_mutation *mutation)
 {
 	return mutate_rewrite(mutation, IR_PROMISE);
@@ -114,6 +124,8 @@ static const struct mutator {
 	{mutate_touch_memory, true},
 	{mutate_bind_threads, true},
 	{mutate_promise, false},
+	{mutate_float, false},
+	{mutate_branch, true},
 };
 #define MUTATORS (sizeof mutators / sizeof mutators[0])
 

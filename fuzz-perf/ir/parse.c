@@ -241,12 +241,36 @@ static const struct irf_region *read_region(struct ir_parser *parser)
 	return ir_close(parser->fn, &block, result);
 }
 
+static void read_cases(struct ir_parser *parser, struct irf_node *node)
+{
+	const struct irf_type *type = node->operand[0]->type;
+	uint64_t words[(IRF_REGIONS_MAX - 1) * IRF_WORDS_MAX];
+	uint32_t count = 0;
+
+	if (type->kind != IRF_BITS)
+		parse_refuse(parser, "a switch needs bits");
+	node->region[0] = read_region(parser);
+	while (accept(parser, "case")) {
+		if (count == IRF_REGIONS_MAX - 1)
+			parse_refuse(parser, "more than %d cases",
+				IRF_REGIONS_MAX - 1);
+		parse_read_hex(
+			parser, words + count * type->words, type->width);
+		node->region[++count] = read_region(parser);
+	}
+	node->words = ir_copy_words(parser->fn, words, count * type->words);
+}
+
 static void read_parts(struct ir_parser *parser, struct irf_node *node)
 {
 	if (node->op == IRF_IF) {
 		node->region[0] = read_region(parser);
 		expect(parser, "else");
 		node->region[1] = read_region(parser);
+		return;
+	}
+	if (node->op == IRF_SWITCH) {
+		read_cases(parser, node);
 		return;
 	}
 	while (node->loop < IRF_NLOOPS &&
@@ -260,6 +284,8 @@ static void read_parts(struct ir_parser *parser, struct irf_node *node)
 	expect(parser, "factor");
 	node->factor = parse_read_number(parser, 0, 65535);
 	node->region[0] = read_region(parser);
+	if (accept(parser, "until"))
+		node->region[1] = read_region(parser);
 }
 
 static uint32_t read_operands(
@@ -325,8 +351,9 @@ static void read_statement(struct ir_parser *parser)
 	if (op == IRF_LOAD || op == IRF_STORE)
 		expect(parser, "@");
 	if (op == IRF_LOAD || op == IRF_STORE || op == IRF_SLICE ||
-		op == IRF_FIELD)
-		index = parse_read_number(parser, 0, 65535);
+		op == IRF_FIELD || op == IRF_FCMP)
+		index = parse_read_number(
+			parser, 0, op == IRF_FCMP ? IR_ORDERS - 1 : 65535);
 	uint32_t count = read_operands(parser, operand);
 	check_count(parser, op, count);
 	if (parser->fn->fn.node_count == IR_NODES)
@@ -342,7 +369,7 @@ static void read_statement(struct ir_parser *parser)
 		parse_read_value(parser, type, words);
 		node->words = words;
 	}
-	if (op == IRF_LOOP || op == IRF_IF)
+	if (op == IRF_LOOP || op == IRF_IF || op == IRF_SWITCH)
 		read_parts(parser, node);
 	parser->node[number] = node;
 }

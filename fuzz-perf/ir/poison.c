@@ -4,14 +4,12 @@
 
 #include "fuzz-perf/ir/frame.h"
 
-enum irf_status eval_demand(const struct eval_frame *frame,
-	const struct irf_node *node, uint32_t operand)
+enum irf_status eval_demand(
+	const struct eval_frame *frame, const struct irf_node *value)
 {
 	enum ir_state state =
-		frame->has_states
-			? (enum ir_state) *
-				  eval_states(frame, node->operand[operand])
-			: IR_DEFINED;
+		frame->has_states ? (enum ir_state) * eval_states(frame, value)
+				  : IR_DEFINED;
 
 	return state == IR_DEFINED  ? IRF_OK
 	       : state == IR_POISON ? IRF_UB
@@ -42,6 +40,35 @@ static enum irf_status divide_states(
 	return decides == IR_POISON ? IRF_UB
 	       : decides	    ? IRF_UNSUPPORTED
 				    : IRF_OK;
+}
+
+/* Element by element. What is no number is as good as defined. */
+static void float_states(
+	const struct eval_frame *frame, const struct irf_node *node)
+{
+	const struct irf_type *from = node->operand[0]->type;
+	bool keeps = node->op == IRF_FNEG || node->op == IRF_FABS;
+	uint8_t *to = eval_states(frame, node);
+
+	for (uint32_t i = 0; i < from->count; i++) {
+		const uint64_t *operand[2] = {NULL};
+		enum ir_state all = IR_DEFINED;
+		uint64_t made;
+		for (uint32_t j = 0; j < node->operand_count; j++) {
+			enum ir_state state = states_of(frame, node, j)[i];
+			operand[j] = eval_value_of(frame, node, j) + i;
+			if (state != IR_NAN)
+				all = eval_join(all, state);
+			else if (keeps)
+				all = IR_NAN;
+		}
+		if (!all && !ir_compute_float(node, &made, operand))
+			all = IR_POISON;
+		if (!all && !ir_is_truth(node->op) &&
+			ir_is_some_nan(node->op, node->type->width, &made))
+			all = IR_NAN;
+		to[i] = all;
+	}
 }
 
 /* Element by element. */
@@ -103,7 +130,7 @@ static enum irf_status element_states(
 			node->operand[1]->type->width, whole->count - 1));
 
 	if (place && whole->kind == IRF_ARRAY)
-		return eval_demand(frame, node, 1);
+		return eval_demand(frame, node->operand[1]);
 	if (place) {
 		fill_states(frame, node, eval_join(place, IR_DEFINED));
 	} else if (node->op == IRF_GET) {
@@ -183,7 +210,9 @@ enum irf_status eval_write_states(
 	case IRF_SET:
 		return element_states(frame, node);
 	default:
-		return number_states(frame, node);
+		if (!ir_is_float(node->op))
+			return number_states(frame, node);
+		float_states(frame, node);
 	}
 	return IRF_OK;
 }

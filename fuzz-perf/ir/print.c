@@ -74,15 +74,23 @@ static void ir_print_parts(
 	if (node->op == IRF_LOOP)
 		fprintf(out, " %s trips %" PRIu32 " factor %" PRIu32,
 			irf_loop_name(node->loop), node->trips, node->factor);
-	for (int i = 0; i < 2 && node->region[i]; i++) {
-		fputs(i ? " else {\n" : " {\n", out);
+	for (int i = 0; i < IRF_REGIONS_MAX && node->region[i]; i++) {
+		if (i && node->op == IRF_SWITCH) {
+			uint32_t width = node->operand[0]->type->width;
+			fputs(" case ", out);
+			ir_print_number(out,
+				node->words + (i - 1) * ir_words(width), width);
+		} else if (i) {
+			fputs(node->op == IRF_LOOP ? " until" : " else", out);
+		}
+		fputs(" {\n", out);
 		print_region(out, node->region[i], depth + 1);
 		fprintf(out, "%*s}", (int)(2 * depth), "");
 	}
 }
 
 const char *const ir_flag_name[IR_FLAG_NAMES] = {
-	"nuw", "nsw", "exact", "inrange"};
+	"nuw", "nsw", "exact", "inrange", "disjoint", "samesign"};
 
 static void print_node(FILE *out, const struct irf_node *node, unsigned depth)
 {
@@ -94,7 +102,8 @@ static void print_node(FILE *out, const struct irf_node *node, unsigned depth)
 	ir_print_type(out, node->type);
 	if (node->op == IRF_LOAD || node->op == IRF_STORE)
 		fprintf(out, " @%" PRIu32, node->index);
-	if (node->op == IRF_SLICE || node->op == IRF_FIELD)
+	if (node->op == IRF_SLICE || node->op == IRF_FIELD ||
+		node->op == IRF_FCMP)
 		fprintf(out, " %" PRIu32, node->index);
 	for (uint32_t i = 0; i < node->operand_count; i++)
 		fprintf(out, "%s %%%" PRIu32, i ? "," : "",

@@ -35,6 +35,15 @@ static bool promise_sign_of(const uint64_t *a, uint32_t width)
 	return a[(width - 1) / 64] >> (width - 1) % 64 & 1;
 }
 
+static bool promise_have_common(
+	const uint64_t *a, const uint64_t *b, uint32_t width)
+{
+	for (uint32_t i = 0; i < ir_words(width); i++)
+		if (a[i] & b[i])
+			return true;
+	return false;
+}
+
 /* What is divided gives the other factor only if the product is whole. The least number
  * is not, divided by -1. */
 static bool product_overflows(bool is_signed, uint32_t width, const uint64_t *a,
@@ -136,6 +145,11 @@ bool ir_is_broken(enum irf_op op, unsigned flags, uint32_t width,
 		return true;
 	if (!(flags & ~(unsigned)IRF_INRANGE))
 		return false;
+	if (op == IRF_OR)
+		return promise_have_common(operand[0], operand[1], width);
+	if (ir_is_truth(op))
+		return promise_sign_of(operand[0], width) !=
+		       promise_sign_of(operand[1], width);
 	if (op == IRF_SHL)
 		return (flags & IRF_NUW &&
 			       loses_bits(op, IRF_LSHR, width, operand)) ||

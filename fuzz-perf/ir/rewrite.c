@@ -29,6 +29,8 @@ struct rewriter {
 	uint32_t target; /* the node's id */
 	int operand;	 /* of ir_without(); -2: this is another rewrite */
 	unsigned lost;	 /* flags that the node has no more */
+	int left_out;	 /* a region that it has no more; -1: none */
+	int spliced;	 /* one that takes its place; -1: none */
 	uint32_t
 		halved; /* vectors of so many elements have half of them; 0: none */
 	bool is_done;
@@ -159,11 +161,24 @@ static node_t *rewrite_replace(struct rewriter *rewriter, node_t *old)
 
 /* ---- loops, memory, threads ---- */
 
+/* A region that begins with INDEX and CARRY, which are known in it. */
+static void open_loop(struct rewriter *rewriter, struct ir_block *block,
+	const struct irf_type *index, const struct irf_type *carry)
+{
+	struct ir_context *known = &rewriter->known;
+
+	ir_open(rewriter->to, block);
+	known->node[known->count++] =
+		ir_add(rewriter->to, IRF_INDEX, index, NULL, 0);
+	known->node[known->count++] =
+		ir_add(rewriter->to, IRF_CARRY, carry, NULL, 0);
+}
+
 /* The value at OLD, carried through a loop: the body computes with it. */
 static node_t *rewrite_add_loop(
 	struct rewriter *rewriter, node_t *old, enum irf_loop_kind kind)
 {
-	node_t *operand[2] = {old, NULL}, *parts[2];
+	node_t *operand[2] = {old, NULL};
 	struct ir_block block;
 	uint32_t count = 1, outer = rewriter->known.count;
 
@@ -174,17 +189,13 @@ static node_t *rewrite_add_loop(
 	loop->loop = kind;
 	loop->trips = 1 + rewrite_below(rewriter, TRIPS_MAX);
 	loop->factor = rewrite_below(rewriter, 9);
-	ir_open(rewriter->to, &block);
-	node_t *index = ir_add(rewriter->to, IRF_INDEX,
+	open_loop(rewriter, &block,
 		old->type->kind == IRF_BITS ? old->type
 					    : ir_bits(rewriter->to, 8),
-		NULL, 0);
-	node_t *carry = ir_add(rewriter->to, IRF_CARRY, old->type, NULL, 0);
-	rewriter->known.node[rewriter->known.count++] = index;
-	rewriter->known.node[rewriter->known.count++] = carry;
-	parts[0] = rewrite_insert(rewriter, carry);
-	loop->region[0] =
-		ir_close(rewriter->to, &block, parts[0] ? parts[0] : carry);
+		old->type);
+	node_t *carry = rewriter->known.node[outer + 1];
+	node_t *made = rewrite_insert(rewriter, carry);
+	loop->region[0] = ir_close(rewriter->to, &block, made ? made : carry);
 	rewriter->known.count = outer;
 	return loop;
 }
@@ -200,6 +211,74 @@ static node_t *rewrite_nest_loops(struct rewriter *rewriter, node_t *old)
 		value = rewrite_add_loop(
 			rewriter, value, rewrite_below(rewriter, IRF_PARALLEL));
 	return value;
+}
+
+/* A comparison of a number with any other one, or with the constant it may be. */
+static node_t *any_truth(struct rewriter *rewriter, node_t *number)
+{
+	node_t *operand[2] = {number, any_value(rewriter, number->type)};
+
+	return ir_add(rewriter->to,
+		IRF_EQ + rewrite_below(rewriter, IRF_SLE - IRF_EQ + 1),
+		ir_bits(rewriter->to, 1), operand, 2);
+}
+
+/* OLD carried through a loop that ends early. */
+static node_t *rewrite_loop_until(struct rewriter *rewriter, node_t *old)
+{
+	struct irf_node *loop = (struct irf_node *)rewrite_add_loop(
+		rewriter, old, rewrite_below(rewriter, IRF_PARALLEL));
+	uint32_t outer = rewriter->known.count;
+	struct ir_block block;
+
+	open_loop(rewriter, &block, loop->region[0]->node[0]->type, old->type);
+	node_t *number =
+		rewriter->known
+			.node[outer + (old->type->kind == IRF_BITS &&
+					      rewrite_below(rewriter, 2))];
+	loop->region[1] =
+		ir_close(rewriter->to, &block, any_truth(rewriter, number));
+	rewriter->known.count = outer;
+	return loop;
+}
+
+/* OLD, or what is made of it. */
+static const struct irf_region *rewrite_case(
+	struct rewriter *rewriter, node_t *old)
+{
+	struct ir_block block;
+
+	ir_open(rewriter->to, &block);
+	node_t *made = rewrite_below(rewriter, 3)
+			       ? rewrite_insert(rewriter, old)
+			       : NULL;
+	return ir_close(rewriter->to, &block, made ? made : old);
+}
+
+static node_t *rewrite_branch(struct rewriter *rewriter, node_t *old)
+{
+	uint64_t words[IR_CASES * IRF_WORDS_MAX];
+
+	if (may(rewriter, IRF_LOOP) &&
+		rewriter->profile.features & IRF_F_EXIT &&
+		rewrite_below(rewriter, 2))
+		return rewrite_loop_until(rewriter, old);
+	if (!may(rewriter, IRF_SWITCH))
+		return NULL;
+	node_t *number = any_number(rewriter);
+	uint32_t width = number->type->width, each = ir_words(width);
+	uint32_t cases = 1 + rewrite_below(rewriter, width > 1 ? IR_CASES : 2);
+	for (uint32_t i = 0; i < cases; i++) {
+		uint64_t *word = words + i * each;
+		ir_special(word, width, rewrite_below(rewriter, IR_SPECIALS));
+		ir_distinguish(words, i + 1, width);
+	}
+	struct irf_node *node =
+		ir_add(rewriter->to, IRF_SWITCH, old->type, &number, 1);
+	node->words = ir_copy_words(rewriter->to, words, cases * each);
+	for (uint32_t i = 0; i <= cases; i++)
+		node->region[i] = rewrite_case(rewriter, old);
+	return node;
 }
 
 /* Independent iterations, by virtual threads. */
@@ -242,6 +321,24 @@ static node_t *rewrite_touch_memory(struct rewriter *rewriter, node_t *old)
 	return load->type == old->type ? load : old;
 }
 
+/* ---- numbers of IEEE 754 ---- */
+
+static node_t *rewrite_float(struct rewriter *rewriter, node_t *old)
+{
+	enum irf_op op =
+		IRF_FADD + rewrite_below(rewriter, IRF_FABS - IRF_FADD + 1);
+	node_t *operand[2] = {old, old};
+
+	if (!may(rewriter, op) || !ir_is_number(old->type) ||
+		(old->type->width != 32 && old->type->width != 64))
+		return NULL;
+	if (op < IRF_FNEG)
+		operand[rewrite_below(rewriter, 2)] =
+			any_value(rewriter, old->type);
+	return ir_add(
+		rewriter->to, op, old->type, operand, op < IRF_FNEG ? 2 : 1);
+}
+
 /* ---- poison ---- */
 
 /* OLD, or some value in its place that poison may get into. */
@@ -255,7 +352,8 @@ static node_t *rewrite_promise(struct rewriter *rewriter, node_t *old)
 	if (flags && rewrite_below(rewriter, 4)) {
 		struct irf_node *same = ir_add(rewriter->to, old->op, old->type,
 			old->operand, old->operand_count);
-		same->flags = rewrite_below(rewriter, IRF_INRANGE << 1) & flags;
+		same->flags =
+			rewrite_below(rewriter, IRF_SAMESIGN << 1) & flags;
 		return same;
 	}
 	if (may(rewriter, IRF_FREEZE) && rewrite_below(rewriter, 2))
@@ -328,6 +426,10 @@ static node_t *rewrite_change(
 		return rewrite_touch_memory(rewriter, new);
 	case IR_BIND_THREADS:
 		return rewrite_bind_threads(rewriter, new);
+	case IR_BRANCH:
+		return rewrite_branch(rewriter, new);
+	case IR_COMPUTE_FLOAT:
+		return rewrite_float(rewriter, new);
 	case IR_PROMISE:
 		return rewrite_promise(rewriter, new);
 	default:
@@ -337,6 +439,63 @@ static node_t *rewrite_change(
 
 static const struct irf_region *copy_region(
 	struct rewriter *rewriter, const struct irf_region *region);
+static void copy_nodes(
+	struct rewriter *rewriter, const struct irf_region *region);
+
+/* The regions of OLD, and for which numbers they are. */
+static void copy_parts(
+	struct rewriter *rewriter, node_t *old, struct irf_node *node)
+{
+	uint32_t count = ir_regions(old), to = 0;
+	uint32_t each =
+		old->op == IRF_SWITCH ? old->operand[0]->type->words : 0;
+	uint64_t words[IR_CASES * IRF_WORDS_MAX];
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (old->id == rewriter->target && old->op != IRF_IF &&
+			count > (old->op == IRF_SWITCH ? 2 : 1) &&
+			(int)i == rewriter->left_out) {
+			rewriter->is_done = true;
+			continue;
+		}
+		if (i && each)
+			memcpy(words + (to - 1) * each,
+				old->words + (i - 1) * each,
+				each * sizeof *words);
+		node->region[to++] = copy_region(rewriter, old->region[i]);
+	}
+	if (each)
+		node->words =
+			ir_copy_words(rewriter->to, words, (to - 1) * each);
+}
+
+/* Does a region take the place of OLD? Of a loop only what it repeats can. */
+static bool is_spliced(const struct rewriter *rewriter, node_t *old)
+{
+	int regions = old->op == IRF_LOOP ? 1 : (int)ir_regions(old);
+
+	return rewriter->spliced >= 0 && rewriter->spliced < regions;
+}
+
+/* What REGION, which takes the place of OLD, results in. */
+static node_t *splice_region(
+	struct rewriter *rewriter, node_t *old, const struct irf_region *region)
+{
+	const struct irf_region whole = *region;
+	struct irf_region rest = whole;
+
+	if (old->op == IRF_LOOP) {
+		node_t *index = whole.node[0], *carry = whole.node[1];
+		rewriter->copy[index->id] = ir_constant(
+			rewriter->to, copy_type(rewriter, index->type), NULL);
+		rewriter->copy[carry->id] = rewriter->copy[old->operand[0]->id];
+		rest.node += 2;
+		rest.count -= 2;
+	}
+	copy_nodes(rewriter, &rest);
+	rewriter->is_done = true;
+	return rewriter->copy[whole.result->id];
+}
 
 static node_t *copy_node(struct rewriter *rewriter, node_t *old)
 {
@@ -360,8 +519,7 @@ static node_t *copy_node(struct rewriter *rewriter, node_t *old)
 	node->flags = old->flags;
 	if (old->id == rewriter->target)
 		node->flags &= ~rewriter->lost;
-	for (int i = 0; i < 2 && old->region[i]; i++)
-		node->region[i] = copy_region(rewriter, old->region[i]);
+	copy_parts(rewriter, old, node);
 	if (old->op == IRF_PARAM)
 		rewriter->to->params[old->index] = node;
 	return node;
@@ -374,10 +532,17 @@ static void copy_nodes(
 		node_t *old = region->node[i];
 		if (rewriter->needs && !rewriter->needs[old->id])
 			continue;
+		if (old->id == rewriter->target && is_spliced(rewriter, old)) {
+			rewriter->copy[old->id] = splice_region(
+				rewriter, old, old->region[rewriter->spliced]);
+			continue;
+		}
 		node_t *new = copy_node(rewriter, old);
 		bool is_fixed = old->op == IRF_PARAM || old->op == IRF_INDEX ||
 				old->op == IRF_CARRY || old->op == IRF_STORE;
-		if (old->id == rewriter->target && rewriter->lost) {
+		if (rewriter->left_out >= 0 || rewriter->spliced >= 0) {
+			; /* It is done, or cannot be. */
+		} else if (old->id == rewriter->target && rewriter->lost) {
 			rewriter->is_done = old->flags & rewriter->lost;
 		} else if (old->id == rewriter->target && !is_fixed) {
 			node_t *changed = rewrite_change(rewriter, old, new);
@@ -412,7 +577,7 @@ static void rewrite_mark(bool *needs, node_t *node)
 	needs[node->id] = true;
 	for (uint32_t i = 0; i < node->operand_count; i++)
 		rewrite_mark(needs, node->operand[i]);
-	for (int i = 0; i < 2 && node->region[i]; i++)
+	for (int i = 0; i < IRF_REGIONS_MAX && node->region[i]; i++)
 		rewrite_mark(needs, node->region[i]->result);
 }
 
@@ -425,7 +590,7 @@ static bool mark_fixed(bool *needs, const struct irf_region *region)
 	for (uint32_t i = 0; i < region->count; i++) {
 		node_t *node = region->node[i];
 		bool stores = node->op == IRF_STORE;
-		for (int j = 0; j < 2 && node->region[j]; j++)
+		for (int j = 0; j < IRF_REGIONS_MAX && node->region[j]; j++)
 			stores |= mark_fixed(needs, node->region[j]);
 		if (stores || node->op == IRF_PARAM || node->op == IRF_INDEX ||
 			node->op == IRF_CARRY)
@@ -469,6 +634,7 @@ static struct rewriter *rewriter_new(const struct irf_fn *fn)
 	if (!rewriter)
 		abort();
 	rewriter->from = fn;
+	rewriter->left_out = rewriter->spliced = -1;
 	return rewriter;
 }
 
@@ -507,6 +673,25 @@ struct irf_fn *ir_without_flag(
 	return rewrite_rewrite(rewriter);
 }
 
+struct irf_fn *ir_without_region(
+	const struct irf_fn *fn, uint32_t id, uint32_t at)
+{
+	struct rewriter *rewriter = rewriter_new(fn);
+
+	rewriter->target = id;
+	rewriter->left_out = (int)at;
+	return rewrite_rewrite(rewriter);
+}
+
+struct irf_fn *ir_with_region(const struct irf_fn *fn, uint32_t id, uint32_t at)
+{
+	struct rewriter *rewriter = rewriter_new(fn);
+
+	rewriter->target = id;
+	rewriter->spliced = (int)at;
+	return rewrite_rewrite(rewriter);
+}
+
 /* Is TYPE composed of vectors of COUNT elements? */
 static bool has_inside(const struct irf_type *type, uint32_t count)
 {
@@ -527,7 +712,7 @@ static bool region_has_inside(const struct irf_region *region, uint32_t count)
 		node_t *node = region->node[i];
 		if (has_inside(node->type, count))
 			return true;
-		for (int j = 0; j < 2 && node->region[j]; j++)
+		for (int j = 0; j < IRF_REGIONS_MAX && node->region[j]; j++)
 			if (region_has_inside(node->region[j], count))
 				return true;
 	}

@@ -17,6 +17,9 @@ enum ir_rewrite {
 	IR_NEST_LOOPS,
 	IR_TOUCH_MEMORY,
 	IR_BIND_THREADS,
+	IR_BRANCH, /* the node is one of several values that a switch chooses, or a loop
+		    * goes on until a value is met */
+	IR_COMPUTE_FLOAT, /* the node as a number of IEEE 754 */
 	/* of poison */
 	IR_PROMISE, /* the node has other flags, or is poison here and there, or frozen */
 	IR_REWRITES
@@ -34,6 +37,14 @@ struct irf_fn *ir_without(const struct irf_fn *fn, uint32_t id, int operand);
 /* Copies FN in which node ID has no FLAG. Returns NULL if it has none. */
 struct irf_fn *ir_without_flag(
 	const struct irf_fn *fn, uint32_t id, unsigned flag);
+
+/* Copies FN in which node ID has no region AT. Returns NULL if it needs that. */
+struct irf_fn *ir_without_region(
+	const struct irf_fn *fn, uint32_t id, uint32_t at);
+/* Copies FN with region AT of node ID in its place: of a loop the first iteration. Returns
+ * NULL if it has no such region. */
+struct irf_fn *ir_with_region(
+	const struct irf_fn *fn, uint32_t id, uint32_t at);
 
 /* Copies FN with vectors of COUNT elements, of which only the first half is left. Returns
  * NULL if there are none, or a value has them inside. */

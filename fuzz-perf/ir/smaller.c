@@ -104,6 +104,20 @@ static bool drop_flags(struct smaller *smaller, uint32_t id)
 	return any;
 }
 
+/* With one region less of node ID, or with one of them in its place. */
+static bool drop_regions(struct smaller *smaller, uint32_t id)
+{
+	for (uint32_t i = 0; i < IRF_REGIONS_MAX; i++) {
+		struct irf_fn *one = ir_with_region(smaller->fn, id, i);
+		if (one && smaller_try_function(smaller, one))
+			return true;
+		one = i ? ir_without_region(smaller->fn, id, i) : NULL;
+		if (one && smaller_try_function(smaller, one))
+			return true;
+	}
+	return false;
+}
+
 /* Elements of the vector that NODE is; 0: it is none. */
 static uint32_t vector_count(const struct irf_node *node)
 {
@@ -146,6 +160,7 @@ void ir_finding_shrink_nodes(struct ir_findings *findings,
 			id-- > 0 && smaller.tries < TRIES_MAX;)
 			if (id < smaller.fn->node_count)
 				is_smaller |= drop_node(&smaller, id) ||
+					      drop_regions(&smaller, id) ||
 					      drop_flags(&smaller, id) ||
 					      shorten_vectors(&smaller, id);
 	}

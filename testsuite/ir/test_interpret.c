@@ -40,9 +40,40 @@ struct sentence {
 	"define " type " @f(" type " %a, " type " %b) {\n" body                \
 	"\n  ret " type " %r\n}\n"
 
+/* Of numbers with a point, whose bits are given. */
+#define FLOATS(body)                                                           \
+	"define i32 @f(i32 %a, i32 %b) {\n  %x = bitcast i32 %a to float\n  "  \
+	"%y = "                                                                \
+	"bitcast i32 %b to float\n" body                                       \
+	"\n  %i = bitcast float %r to i32\n  ret i32 %i\n}\n"
+
 static const struct sentence sentences[] = {
 	{"an addition wraps", F2("i8", "  %r = add i8 %a, %b"), {200, 100},
 		GIVES, 44},
+	{"numbers with a point are added", FLOATS("  %r = fadd float %x, %y"),
+		{0x3f000000, 0x3f000000}, GIVES, 0x3f800000},
+	{"of nothing by nothing some NaN is made",
+		FLOATS("  %r = fdiv float %x, %y"), {0, 0}, UNDEF, 0},
+	{"which is a NaN",
+		F2("i32", "  %x = bitcast i32 %a to float\n"
+			  "  %y = fdiv float %x, %x\n"
+			  "  %t = fcmp uno float %y, 0.0\n"
+			  "  %r = zext i1 %t to i32"),
+		{0, 0}, GIVES, 1},
+	{"the sign of a NaN that is given turns",
+		FLOATS("  %r = fneg float %x"), {0x7fc00001, 0}, GIVES,
+		0xffc00001},
+	{"constants have all of their bits",
+		FLOATS("  %r = fmul float %x, 0xBFF0000000000000"),
+		{0x3f800000, 0}, GIVES, 0xbf800000},
+	{"what does not fit is poison",
+		F2("i32", "  %x = bitcast i32 %a to float\n"
+			  "  %r = fptosi float %x to i32"),
+		{0x4f000000, 0}, POISON, 0},
+	{"integers become numbers with a point",
+		F2("i32", "  %x = sitofp i32 %a to float\n"
+			  "  %r = bitcast float %x to i32"),
+		{0xffffffff, 0}, GIVES, 0xbf800000},
 	{"nuw is a promise", F2("i8", "  %r = add nuw i8 %a, %b"), {200, 100},
 		POISON, 0},
 	{"and may be kept", F2("i8", "  %r = add nuw i8 %a, %b"), {200, 55},
@@ -309,8 +340,8 @@ static const struct sentence sentences[] = {
 		"  %u = extractvalue {i8, [2 x i8], i100} %t, 1\n"
 		"  %r = extractvalue [2 x i8] %u, 1\n  ret i8 %r\n}\n",
 		{5, 6}, GIVES, 6},
-	{"floating point is refused",
-		"define i8 @f(i8 %a) {\n  %x = uitofp i8 %a to float\n"
+	{"numbers of 16 bits with a point are refused",
+		"define i8 @f(i8 %a) {\n  %x = uitofp i8 %a to half\n"
 		"  ret i8 1\n}\n",
 		{0, 0}, REFUSED, 0},
 };
@@ -348,6 +379,7 @@ static enum ending end_of(const struct sentence *sentence,
 	default:
 		return state == STATE_POISON	? POISON
 		       : state == STATE_UNDEF	? UNDEF
+		       : state == STATE_NAN	? UNDEF
 		       : state == STATE_UNKNOWN ? UNKNOWN
 						: GIVES;
 	}

@@ -539,7 +539,7 @@ static unsigned count_nodes(const struct irf_region *region, bool wants_parts)
 	for (uint32_t i = 0; i < region->count; i++) {
 		const struct irf_node *node = region->node[i];
 		count += wants_parts == (node->region[0] != NULL);
-		for (int j = 0; j < 2 && node->region[j]; j++)
+		for (int j = 0; j < IRF_REGIONS_MAX && node->region[j]; j++)
 			count += count_nodes(node->region[j], wants_parts);
 	}
 	return count;

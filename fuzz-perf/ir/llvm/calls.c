@@ -58,6 +58,13 @@ enum call_kind calls_find(const char *name, unsigned count, struct op *op)
 			op->kind = i;
 			return CALL_OP;
 		}
+	if (calls_begins(name, "llvm.fabs.") ||
+		calls_begins(name, "llvm.copysign.")) {
+		op->code = OP_FLOAT;
+		op->kind = count == 1 ? FLOAT_ABS : FLOAT_COPY_SIGN;
+		op->b = NO_SLOT;
+		return CALL_OP;
+	}
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (calls_begins(name, rows[i].prefix)) {
 			op->code = rows[i].code;

@@ -5,6 +5,7 @@
 #define RETREAD_FUZZ_PERF_IR_LLVM_CODE_H
 
 #include <llvm-c/Core.h>
+#include <llvm/Config/llvm-config.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -18,6 +19,8 @@ enum op_code {
 	OP_BINARY,	    /* KIND: an LLVMOpcode */
 	OP_CAST,	    /* KIND: an LLVMOpcode */
 	OP_COMPARE,	    /* KIND: an LLVMIntPredicate */
+	OP_FLOAT,	    /* KIND: an LLVMOpcode, or FLOAT_ABS and such */
+	OP_FLOAT_COMPARE,   /* KIND: an LLVMRealPredicate */
 	OP_SELECT,	    /* A ? B : C */
 	OP_FREEZE,	    /* A */
 	OP_BITCAST,	    /* A */
@@ -47,6 +50,9 @@ enum op_code {
 };
 
 #define NO_SLOT UINT32_MAX
+
+/* Intrinsic functions among the kinds of OP_FLOAT. */
+enum { FLOAT_ABS = 200, FLOAT_COPY_SIGN };
 
 /* An edge is in the list of extras: the block it leads to, how many values it
  * moves to phis, and for each of them the phi's slot and the value's. */

@@ -397,6 +397,26 @@ static int emit_instruction(struct compiler *compiler, LLVMValueRef instruction)
 	case LLVMIntToPtr:
 		op.code = OP_CAST;
 		return emit_plain(compiler, instruction, op, 1);
+	case LLVMFAdd:
+	case LLVMFSub:
+	case LLVMFMul:
+	case LLVMFDiv:
+		op.code = OP_FLOAT;
+		return emit_plain(compiler, instruction, op, 2);
+	case LLVMFNeg:
+	case LLVMSIToFP:
+	case LLVMUIToFP:
+	case LLVMFPToSI:
+	case LLVMFPToUI:
+	case LLVMFPExt:
+	case LLVMFPTrunc:
+		op.code = OP_FLOAT;
+		op.b = NO_SLOT;
+		return emit_plain(compiler, instruction, op, 1);
+	case LLVMFCmp:
+		op.code = OP_FLOAT_COMPARE;
+		op.kind = (uint8_t)LLVMGetFCmpPredicate(instruction);
+		return emit_plain(compiler, instruction, op, 2);
 	case LLVMICmp:
 		op.code = OP_COMPARE;
 		op.kind = (uint8_t)LLVMGetICmpPredicate(instruction);

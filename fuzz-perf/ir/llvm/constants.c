@@ -172,6 +172,13 @@ int64_t program_read_constant(struct llvm_program *program,
 			*word = LLVMConstIntGetZExtValue(constant);
 		return 1;
 	}
+	if (LLVMIsAConstantFP(constant)) {
+		/* The C API has no other way to all of its bits. */
+		bits = LLVMGetTypeKind(type) == LLVMFloatTypeKind ? 32 : 64;
+		*word = LLVMConstIntGetZExtValue(LLVMConstBitCast(constant,
+			LLVMIntTypeInContext(LLVMGetTypeContext(type), bits)));
+		return 1;
+	}
 	if (LLVMIsAGlobalVariable(constant)) {
 		*word = constants_add_global(program, constant);
 		return *word ? 1 : -1;

@@ -46,7 +46,8 @@ static bool give_arguments(const struct llvm *llvm,
 static bool give_number(enum state state, unsigned bits, const uint64_t *word,
 	uint64_t *to, uint64_t *any)
 {
-	if (state == STATE_POISON || state == STATE_UNDEF) {
+	if (state == STATE_POISON || state == STATE_UNDEF ||
+		state == STATE_NAN) {
 		limbs_set(to, 0, bits);
 		limbs_ones(any, 64 * limbs_of(bits));
 	} else {

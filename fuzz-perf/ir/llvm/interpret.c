@@ -528,6 +528,8 @@ static enum verdict (*const handlers[])(
 	[OP_BINARY] = run_binary,
 	[OP_CAST] = run_cast,
 	[OP_COMPARE] = run_compare,
+	[OP_FLOAT] = run_float,
+	[OP_FLOAT_COMPARE] = run_float_compare,
 	[OP_SELECT] = run_select,
 	[OP_FREEZE] = run_freeze,
 	[OP_BITCAST] = run_bitcast,

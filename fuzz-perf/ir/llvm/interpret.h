@@ -54,6 +54,11 @@ const struct shape *run_result_shape(const struct llvm_run *run);
 enum state run_result(
 	const struct llvm_run *run, unsigned lane, const uint64_t **word);
 
+/*--- numbers of IEEE 754: interpret_float.c ---*/
+
+enum verdict run_float(struct llvm_run *run, const struct op *op);
+enum verdict run_float_compare(struct llvm_run *run, const struct op *op);
+
 /*--- memory and calls: interpret_memory.c ---*/
 
 enum verdict run_alloca(struct llvm_run *run, const struct op *op);

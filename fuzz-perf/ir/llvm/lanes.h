@@ -5,6 +5,7 @@
 #define RETREAD_FUZZ_PERF_IR_LLVM_LANES_H
 
 #include <llvm-c/Core.h>
+#include <llvm/Config/llvm-config.h>
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -15,12 +15,14 @@ ir_llvm_sources = \
 	%D%/import_memory.c \
 	%D%/import_value.c \
 	%D%/interpret.c \
+	%D%/interpret_float.c \
 	%D%/interpret_memory.c \
 	%D%/lanes.c \
 	%D%/limbs.c \
 	%D%/lower.c \
 	%D%/lower_flags.c \
 	%D%/lower_loop.c \
+	%D%/lower_float.c \
 	%D%/lower_node.c \
 	%D%/native.c \
 	%D%/objects.c \

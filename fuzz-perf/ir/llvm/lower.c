@@ -66,26 +66,47 @@ static LLVMValueRef make_local(
 		lowering->builder, memory, LLVMPointerType(number, 0), "");
 }
 
-static LLVMValueRef lower_if(
+/* To one of BLOCK by operand 0 of NODE. */
+static void lower_choice(struct lowering *lowering, const struct irf_node *node,
+	LLVMBasicBlockRef *block, unsigned count)
+{
+	LLVMValueRef by = lower_operand(lowering, node, 0), choice;
+	unsigned words = node->operand[0]->type->words;
+
+	if (node->op == IRF_IF) {
+		LLVMBuildCondBr(lowering->builder, by, block[0], block[1]);
+		return;
+	}
+	choice = LLVMBuildSwitch(lowering->builder, by, block[0], count - 1);
+	for (unsigned i = 1; i < count; i++)
+		LLVMAddCase(choice,
+			LLVMConstIntOfArbitraryPrecision(LLVMTypeOf(by), words,
+				node->words + (size_t)(i - 1) * words),
+			block[i]);
+}
+
+static LLVMValueRef lower_branches(
 	struct lowering *lowering, const struct irf_node *node)
 {
-	LLVMBasicBlockRef block[3], from[2];
-	LLVMValueRef value[2], phi;
+	LLVMBasicBlockRef block[IRF_REGIONS_MAX + 1], from[IRF_REGIONS_MAX];
+	LLVMValueRef value[IRF_REGIONS_MAX], phi;
+	unsigned count = 0;
 
-	for (unsigned i = 0; i < 3; i++)
+	while (count < IRF_REGIONS_MAX && node->region[count])
+		count++;
+	for (unsigned i = 0; i <= count; i++)
 		block[i] = LLVMAppendBasicBlockInContext(
 			lowering->context, lowering->function, "");
-	LLVMBuildCondBr(lowering->builder, lower_operand(lowering, node, 0),
-		block[0], block[1]);
-	for (unsigned i = 0; i < 2; i++) {
+	lower_choice(lowering, node, block, count);
+	for (unsigned i = 0; i < count; i++) {
 		LLVMPositionBuilderAtEnd(lowering->builder, block[i]);
 		value[i] = lower_region(lowering, node->region[i]);
 		from[i] = LLVMGetInsertBlock(lowering->builder);
-		LLVMBuildBr(lowering->builder, block[2]);
+		LLVMBuildBr(lowering->builder, block[count]);
 	}
-	LLVMPositionBuilderAtEnd(lowering->builder, block[2]);
+	LLVMPositionBuilderAtEnd(lowering->builder, block[count]);
 	phi = LLVMBuildPhi(lowering->builder, LLVMTypeOf(value[0]), "");
-	LLVMAddIncoming(phi, value, from, 2);
+	LLVMAddIncoming(phi, value, from, count);
 	return phi;
 }
 
@@ -97,8 +118,9 @@ LLVMValueRef lower_region(
 
 		lowering->value[node->id] =
 			node->op == IRF_LOOP ? lower_loop(lowering, node)
-			: node->op == IRF_IF ? lower_if(lowering, node)
-					     : lower_node(lowering, node);
+			: node->op == IRF_IF || node->op == IRF_SWITCH
+				? lower_branches(lowering, node)
+				: lower_node(lowering, node);
 	}
 	return lowering->value[region->result->id];
 }

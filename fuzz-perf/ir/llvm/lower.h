@@ -4,6 +4,7 @@
 #define RETREAD_FUZZ_PERF_IR_LLVM_LOWER_H
 
 #include <llvm-c/Core.h>
+#include <llvm/Config/llvm-config.h>
 #include <stdbool.h>
 
 #include "fuzz-perf/ir/ir.h"
@@ -68,9 +69,12 @@ LLVMValueRef lower_binary(struct lowering *lowering, LLVMOpcode opcode,
 LLVMValueRef lower_number(LLVMTypeRef type, uint64_t value);
 LLVMValueRef lower_region(
 	struct lowering *lowering, const struct irf_region *region);
-/* All operations but LOOP and IF. */
+/* All operations that have no regions. */
 LLVMValueRef lower_node(struct lowering *lowering, const struct irf_node *node);
 LLVMValueRef lower_loop(struct lowering *lowering, const struct irf_node *node);
+/* Operations on numbers of IEEE 754. */
+LLVMValueRef lower_float(
+	struct lowering *lowering, const struct irf_node *node);
 /* VALUE modulo LIMIT, in TYPE, which holds LIMIT - 1. */
 LLVMValueRef lower_modulo(struct lowering *lowering, LLVMValueRef value,
 	uint64_t limit, LLVMTypeRef type);

@@ -27,6 +27,10 @@ static LLVMValueRef build_flagged(struct lowering *lowering, LLVMOpcode opcode,
 		LLVMSetNUW(value, true);
 	if (flags & IRF_NSW)
 		LLVMSetNSW(value, true);
+#if LLVM_VERSION_MAJOR >= 18
+	if (flags & IRF_DISJOINT)
+		LLVMSetIsDisjoint(value, true);
+#endif
 	return value;
 }
 
@@ -122,8 +126,10 @@ static LLVMValueRef build_flagged(struct lowering *lowering, LLVMOpcode opcode,
 LLVMValueRef lower_binary(struct lowering *lowering, LLVMOpcode opcode,
 	LLVMValueRef a, LLVMValueRef b, unsigned flags)
 {
-	flags &=
-		~(unsigned)IRF_INRANGE; /* of all LLVM's shifts and divisions */
+	/* All of LLVM's shifts and divisions are in range. What a release cannot say it is
+	 * not told. */
+	flags &= IRF_NUW | IRF_NSW | IRF_EXACT |
+		 (LLVM_VERSION_MAJOR >= 18 ? IRF_DISJOINT : 0);
 	return flags ? build_flagged(lowering, opcode, a, b, flags)
 		     : LLVMBuildBinOp(lowering->builder, opcode, a, b, "");
 }

@@ -142,7 +142,8 @@ static void capture(struct captures *captures, const struct irf_region *region)
 			captures->is_known[from->id] = true;
 			captures->node[captures->count++] = from;
 		}
-		for (unsigned k = 0; k < 2 && node->region[k]; k++)
+		for (unsigned k = 0; k < IRF_REGIONS_MAX && node->region[k];
+			k++)
 			capture(captures, node->region[k]);
 	}
 	if (!captures->is_known[region->result->id])
@@ -298,6 +299,17 @@ static LLVMValueRef lower_threads(struct lowering *lowering,
 	return thread.carried;
 }
 
+/* A, of block FROM, or B. */
+static LLVMValueRef lower_join(struct lowering *lowering, LLVMValueRef a,
+	LLVMBasicBlockRef from, LLVMValueRef b, LLVMBasicBlockRef other)
+{
+	LLVMValueRef phi = LLVMBuildPhi(lowering->builder, LLVMTypeOf(a), "");
+
+	LLVMAddIncoming(phi, &a, &from, 1);
+	LLVMAddIncoming(phi, &b, &other, 1);
+	return phi;
+}
+
 static LLVMValueRef lower_rounds(struct lowering *lowering,
 	const struct irf_node *node, LLVMValueRef trips)
 {
@@ -313,6 +325,18 @@ static LLVMValueRef lower_rounds(struct lowering *lowering,
 		lower_loop_set_window(lowering, &outer, node);
 	}
 	result = lower_region(lowering, node->region[0]);
+	if (node->region[1]) {
+		LLVMBasicBlockRef next = lower_loop_add_block(lowering), end;
+
+		lowering->carry = result;
+		LLVMValueRef is_over = lower_region(lowering, node->region[1]);
+		end = LLVMGetInsertBlock(lowering->builder);
+		LLVMBuildCondBr(lowering->builder, is_over, round.exit, next);
+		LLVMPositionBuilderAtEnd(lowering->builder, next);
+		hint(lowering, node, close_round(lowering, &round, 1, result));
+		return lower_join(
+			lowering, round.carried, round.header, result, end);
+	}
 	hint(lowering, node, close_round(lowering, &round, 1, result));
 	lowering->window = outer;
 	return round.carried;

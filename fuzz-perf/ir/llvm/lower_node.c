@@ -614,6 +614,7 @@ LLVMValueRef lower_node(struct lowering *lowering, const struct irf_node *node)
 		return LLVMBuildFreeze(lowering->builder,
 			lower_operand(lowering, node, 0), "");
 	default:
-		return lower_arithmetic(lowering, node);
+		return node->op >= IRF_FADD ? lower_float(lowering, node)
+					    : lower_arithmetic(lowering, node);
 	}
 }

@@ -111,7 +111,8 @@ static bool has_poison(enum state state)
 
 static bool has_undef(enum state state)
 {
-	return state == STATE_UNDEF || state == STATE_UNKNOWN;
+	return state == STATE_UNDEF || state == STATE_UNKNOWN ||
+	       state == STATE_NAN;
 }
 
 static void put_all(uint8_t *to, uint64_t at, unsigned bits, bool ones)

@@ -14,6 +14,7 @@ enum state {
 	STATE_POISON,
 	STATE_UNDEF,   /* may be anything */
 	STATE_UNKNOWN, /* depends on what may be anything, or poison */
+	STATE_NAN,     /* no number of IEEE 754; which one is not known */
 };
 
 struct llvm_object {

@@ -39,6 +39,9 @@ static bool shape_add_type(struct shapes *shapes, struct leaves *leaves,
 		return true;
 	case LLVMIntegerTypeKind:
 		return add_leaf(leaves, LLVMGetIntTypeWidth(type), at_bit);
+	case LLVMFloatTypeKind:
+		return add_leaf(leaves, 32, at_bit);
+	case LLVMDoubleTypeKind:
 	case LLVMPointerTypeKind:
 		return add_leaf(leaves, 64, at_bit);
 	case LLVMStructTypeKind:
