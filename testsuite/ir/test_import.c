@@ -158,6 +158,42 @@ static const struct {
 	{"define float @f(i1 %c, float %a) {\n"
 	 " %b = select i1 %c, float %a, float 1.0\n ret float %b\n}",
 		{0, 5}, {0x3f800000}},
+	{"define float @f(float %a) {\n %b = fadd fast float %a, 1.0\n"
+	 " ret float %b\n}",
+		{0x3f800000}, {0x40000000}},
+	{"define i1 @f(float %a, float %b) {\n %c = fcmp ogt float %a, %b\n"
+	 " ret i1 %c\n}",
+		{0x40000000, 0x3f800000}, {1}},
+	{"declare double @llvm.fabs.f64(double)\ndefine double @f(i8 %a) {\n"
+	 " %b = sitofp i8 %a to double\n"
+	 " %c = call double @llvm.fabs.f64(double %b)\n ret double %c\n}",
+		{0xff}, {0x3ff0000000000000}},
+	{"define i8 @f(i32 %a) {\n %p = alloca i32\n"
+	 " %q = bitcast i32* %p to i8*\n %r = getelementptr i8, i8* %q, i64 1\n"
+	 " store i32 %a, i32* %p\n %b = load i8, i8* %r\n ret i8 %b\n}",
+		{0x01020304}, {3}},
+	{"define i32 @f(i8 %a, i8 %b) {\n %p = alloca i32\n"
+	 " %q = bitcast i32* %p to i8*\n %r = getelementptr i8, i8* %q, i64 3\n"
+	 " store i32 -1, i32* %p\n store i8 %b, i8* %r\n"
+	 " store i8 %a, i8* %q\n %c = load i32, i32* %p\n ret i32 %c\n}",
+		{0x11, 0x22}, {0x22ffff11}},
+	{"declare void @llvm.memset.p0i8.i64(i8*, i8, i64, i1)\n"
+	 "define i16 @f(i8 %a) {\n %p = alloca [2 x i16]\n"
+	 " %q = bitcast [2 x i16]* %p to i8*\n"
+	 " call void @llvm.memset.p0i8.i64(i8* %q, i8 %a, i64 4, i1 false)\n"
+	 " %r = getelementptr [2 x i16], [2 x i16]* %p, i64 0, i64 1\n"
+	 " %c = load i16, i16* %r\n ret i16 %c\n}",
+		{0x12}, {0x1212}},
+	{"declare void @llvm.memcpy.p0i8.p0i8.i64(i8*, i8*, i64, i1)\n"
+	 "define i8 @f(i8 %a) {\n %p = alloca [2 x i8]\n %t = alloca [2 x i8]\n"
+	 " %q = getelementptr [2 x i8], [2 x i8]* %p, i64 0, i64 0\n"
+	 " %u = getelementptr [2 x i8], [2 x i8]* %t, i64 0, i64 0\n"
+	 " %r = getelementptr [2 x i8], [2 x i8]* %p, i64 0, i64 1\n"
+	 " %v = getelementptr [2 x i8], [2 x i8]* %t, i64 0, i64 1\n"
+	 " store i8 %a, i8* %r\n"
+	 " call void @llvm.memcpy.p0i8.p0i8.i64(i8* %u, i8* %q, i64 2, i1 "
+	 "false)\n %c = load i8, i8* %v\n ret i8 %c\n}",
+		{0x12}, {0x12}},
 	{"declare i8 @g(i8)\ndefine i8 @f(i8 %a) {\n"
 	 " %b = call i8 @g(i8 %a)\n %c = add i8 %b, %a\n ret i8 %c\n}",
 		{7}, {7}},
@@ -172,7 +208,7 @@ static const struct {
 		{9, 3}, {3, 3}},
 };
 
-#define MEMORY 64 /* words of a buffer */
+#define MEMORY 256 /* words of a buffer */
 
 struct import_check {
 	size_t at;
@@ -254,12 +290,12 @@ static const struct {
 	const char *why;
 } refused[] = {
 	{"define half @f(half %a) {\n ret half %a\n}", 1, "the type half"},
-	{"define float @f(float %a) {\n %b = fadd float %a, %a\n"
+	{"define float @f(float %a) {\n %b = frem float %a, %a\n"
 	 " ret float %b\n}",
 		2, "the instruction has no counterpart"},
-	{"define i8 @f(i8* %p) {\n %q = bitcast i8* %p to i16*\n"
-	 " %a = load i8, i8* %p\n %b = load i16, i16* %q\n ret i8 %a\n}",
-		4, "memory has numbers of 8 and of 16 bits"},
+	{"define i8 @f(i8* %p) {\n %q = bitcast i8* %p to i17*\n"
+	 " %a = load i8, i8* %p\n %b = load i17, i17* %q\n ret i8 %a\n}",
+		3, "memory has numbers of 8 and of 17 bits"},
 	{"define void @f() {\n ret void\n}", 2, "it has no effect"},
 	{"define i8 @f(i8 %n) {\n br label %l\nl:\n"
 	 " %i = phi i8 [ 0, %0 ], [ %j, %l ]\n %j = add i8 %i, 1\n"

@@ -6,6 +6,26 @@
 #include "fuzz-perf/ir/llvm/limbs.h"
 #include "fuzz-perf/ir/llvm/target.h"
 
+/* Do numbers of BUFFER, STRIDE bytes apart, have no bits but theirs, one word each? */
+static bool is_dense(const struct irf_buffer *buffer, uint64_t stride)
+{
+	return buffer->width == 8 * stride && stride <= 8;
+}
+
+static void give_buffer(struct llvm_object *object,
+	const struct irf_buffer *buffer, uint64_t stride, const uint64_t *word)
+{
+	if (is_dense(buffer, stride)) {
+		object_give(object, buffer->size, (unsigned)stride, word);
+		return;
+	}
+	for (uint32_t i = 0; i < buffer->size; i++) {
+		object_store(object, 8 * i * stride, buffer->width, word,
+			STATE_DEFINED);
+		word += limbs_of(buffer->width);
+	}
+}
+
 /* Parameters are given lane by lane, buffers as addresses. */
 static bool give_arguments(const struct llvm *llvm,
 	const struct llvm_module *module, const struct irf_args *args,
@@ -23,7 +43,6 @@ static bool give_arguments(const struct llvm *llvm,
 	for (unsigned i = 0; i < module->buffers; i++) {
 		const struct irf_buffer *buffer = &module->buffer[i];
 		uint64_t stride = llvm_stride(llvm, buffer), address;
-		const uint64_t *word = args->buffer[i];
 		struct llvm_objects *objects = &run->program->objects;
 
 		if (buffer->is_local)
@@ -31,12 +50,8 @@ static bool give_arguments(const struct llvm *llvm,
 		address = run_add_object(run, buffer->size * stride);
 		if (!address)
 			return false;
-		for (uint32_t k = 0; k < buffer->size; k++) {
-			object_store(&objects->object[objects->count - 1],
-				8 * k * stride, buffer->width, word,
-				STATE_DEFINED);
-			word += limbs_of(buffer->width);
-		}
+		give_buffer(&objects->object[objects->count - 1], buffer,
+			stride, args->buffer[i]);
 		run_argument(run, parameters++, 0, &address, STATE_DEFINED);
 	}
 	return true;
@@ -74,6 +89,28 @@ static bool take_result(const struct llvm_run *run, const struct irf_vals *vals)
 	return is_known;
 }
 
+static bool take_buffer(const struct llvm_object *object,
+	const struct irf_buffer *buffer, uint64_t stride, uint64_t *to,
+	uint64_t *any)
+{
+	uint64_t word[LIMBS_MAX];
+	bool is_known = true;
+	size_t at = 0;
+
+	if (is_dense(buffer, stride) &&
+		object_take(object, buffer->size, (unsigned)stride, to))
+		return true;
+	for (uint32_t i = 0; i < buffer->size; i++) {
+		enum state state = object_load(
+			object, 8 * i * stride, buffer->width, word);
+
+		is_known &= give_number(
+			state, buffer->width, word, to + at, any + at);
+		at += limbs_of(buffer->width);
+	}
+	return is_known;
+}
+
 /* Buffers are the first objects after the program's own. */
 static bool take_buffers(const struct llvm *llvm,
 	const struct llvm_module *module, const struct llvm_run *run,
@@ -86,19 +123,11 @@ static bool take_buffers(const struct llvm *llvm,
 	for (unsigned i = 0; i < module->buffers; i++) {
 		const struct irf_buffer *buffer = &module->buffer[i];
 		uint64_t stride = llvm_stride(llvm, buffer);
-		size_t at = 0;
-		uint64_t word[LIMBS_MAX];
 
 		if (buffer->is_local)
 			continue;
-		for (uint32_t k = 0; k < buffer->size; k++) {
-			enum state state = object_load(
-				object, 8 * k * stride, buffer->width, word);
-
-			is_known &= give_number(state, buffer->width, word,
-				vals->buffer[i] + at, vals->buffer_any[i] + at);
-			at += limbs_of(buffer->width);
-		}
+		is_known &= take_buffer(object, buffer, stride, vals->buffer[i],
+			vals->buffer_any[i]);
 		object++;
 	}
 	return is_known;

@@ -202,6 +202,8 @@ static void import_effect(struct importer *importer, LLVMValueRef instruction)
 {
 	if (LLVMIsAStoreInst(instruction))
 		import_store(importer, instruction);
+	else if (import_is_copy(instruction))
+		import_copy(importer, instruction);
 	else
 		import_other_call(importer, instruction);
 }

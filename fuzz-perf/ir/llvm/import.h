@@ -75,6 +75,9 @@ bool import_is_address(LLVMValueRef value);
 node_t *import_address(struct importer *importer, LLVMValueRef instruction);
 node_t *import_load(struct importer *importer, LLVMValueRef instruction);
 void import_store(struct importer *importer, LLVMValueRef instruction);
+/* Whether CALL fills memory, or copies it. */
+bool import_is_copy(LLVMValueRef call);
+void import_copy(struct importer *importer, LLVMValueRef call);
 /* Memory of a variable of the function begins to exist. */
 void import_alloca(struct importer *importer, LLVMValueRef instruction);
 /* What CALL gives away is stored, each number where the one before it is not; its

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Functions of LLVM IR become functions of the portable IR: memory. Each argument that is
- * an address, and each variable, has a buffer of its own, of numbers of one width; all
- * other addresses lead to one more. What is given to a function that is not known is
+ * an address, and each variable, has a buffer of its own, of numbers of one width, or of
+ * bytes if they are of several; all other addresses lead to one more. What is given to a function that is not known is
  * stored in a buffer, so that it is still used, and what such a function returns is found
  * in it. One thread runs all of it: an atomic access is an access. */
 #include "config.h"
@@ -98,7 +98,59 @@ bool import_is_address(LLVMValueRef value)
 		       opcode == LLVMBitCast || opcode == LLVMAddrSpaceCast);
 }
 
-/* The buffer of OWNER, which has numbers of WIDTH bits. */
+/* Whose buffer PLACE is in; NULL: that of all other addresses. */
+static LLVMValueRef import_owner(const struct place *place)
+{
+	return is_variable(place->base) || LLVMIsAArgument(place->base)
+		       ? place->base
+		       : NULL;
+}
+
+/* How wide numbers are that INSTRUCTION loads from the memory of OWNER, or stores there;
+ * 0: it does not. */
+static uint32_t accessed_width(
+	struct importer *importer, LLVMValueRef instruction, LLVMValueRef owner)
+{
+	bool stores = LLVMIsAStoreInst(instruction);
+	struct place place;
+	LLVMValueRef value =
+		stores ? LLVMGetOperand(instruction, 0) : instruction;
+
+	if (!stores && !LLVMIsALoadInst(instruction))
+		return 0;
+	place = find_place(importer, LLVMGetOperand(instruction, stores));
+	return import_owner(&place) == owner
+		       ? import_type(importer, LLVMTypeOf(value))->width
+		       : 0;
+}
+
+/* How wide the numbers in memory of OWNER are: 8 if some differ from WIDTH. */
+static uint32_t memory_width(
+	struct importer *importer, LLVMValueRef owner, uint32_t width)
+{
+	for (LLVMBasicBlockRef block =
+			LLVMGetFirstBasicBlock(importer->function);
+		block; block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+			at = LLVMGetNextInstruction(at)) {
+			uint32_t other = accessed_width(importer, at, owner);
+			if (!other || other == width)
+				continue;
+			if (!width) {
+				width = other;
+				continue;
+			}
+			if (other % 8 || width % 8)
+				import_refuse(importer,
+					"memory has numbers of %u and of %u "
+					"bits",
+					(unsigned)width, (unsigned)other);
+			return 8;
+		}
+	return width ? width : 8;
+}
+
+/* The buffer of OWNER, which has numbers of WIDTH bits (0: of any). */
 static uint32_t find_buffer(
 	struct importer *importer, LLVMValueRef owner, uint32_t width)
 {
@@ -115,18 +167,19 @@ static uint32_t find_buffer(
 		import_refuse(importer, "it has more than %d parts of memory",
 			IR_BUFFERS);
 	if (at == fn->buffer_count) {
+		uint32_t own = owner == importer->function
+				       ? width
+				       : memory_width(importer, owner, width);
+		bool has_many = own == 8 && owner != importer->function;
 		importer->owner[at] = owner;
-		buffer[at] = (struct irf_buffer){.width = width,
-			.rank = 1,
-			.shape = {IR_DIMENSION},
-			.size = IR_DIMENSION,
+		buffer[at] = (struct irf_buffer){.width = own,
+			.rank = has_many ? 2 : 1,
+			.shape = {IR_DIMENSION, has_many ? IR_DIMENSION : 0},
+			.size = has_many ? IR_DIMENSION * IR_DIMENSION
+					 : IR_DIMENSION,
 			.is_local = owner && LLVMIsAAllocaInst(owner)};
 		fn->buffer_count++;
 	}
-	if (buffer[at].width != width)
-		import_refuse(importer,
-			"memory has numbers of %u and of %u bits",
-			(unsigned)buffer[at].width, (unsigned)width);
 	return at;
 }
 
@@ -193,24 +246,28 @@ node_t *import_address(struct importer *importer, LLVMValueRef instruction)
 struct target_place {
 	uint32_t buffer;
 	node_t *index;
+	uint32_t pieces; /* bytes that a number is stored as; else 1 */
 };
 
 static struct target_place import_target(
 	struct importer *importer, LLVMValueRef address, uint32_t width)
 {
 	struct place place = find_place(importer, address);
-	int64_t bytes = (width + 7) / 8;
-	bool owns = is_variable(place.base) || LLVMIsAArgument(place.base);
+	LLVMValueRef owner = import_owner(&place);
 	struct target_place target = {
-		find_buffer(importer, owns ? place.base : NULL, width), NULL};
+		find_buffer(importer, owner, width), NULL, 1};
+	const struct irf_buffer *buffer = &importer->to->buffers[target.buffer];
+	int64_t bytes = (buffer->width + 7) / 8;
 
+	if (width && buffer->width != width)
+		target.pieces = width / 8;
 	if (LLVMIsAGlobalVariable(place.base) &&
 		LLVMIsGlobalConstant(place.base))
 		import_refuse(importer, "memory that is constant");
-	if (owns && (place.sum < 0 || place.sum / bytes >= IR_DIMENSION))
-		import_refuse(
-			importer, "memory beyond %d numbers", IR_DIMENSION);
-	if (owns) {
+	if (owner && (place.sum < 0 || place.sum / bytes >= buffer->size))
+		import_refuse(importer, "memory beyond %u numbers",
+			(unsigned)buffer->size);
+	if (owner) {
 		target.index = import_sum(importer, &place, bytes, NULL);
 		return target;
 	}
@@ -243,54 +300,114 @@ static void check_access(struct importer *importer, type_t *type)
 		import_refuse(importer, "a vector of parts of bytes in memory");
 }
 
+/* Operands of a load from, or a store to, number AT after TARGET; *COUNT of them. */
+static void import_indices(struct importer *importer,
+	const struct target_place *target, unsigned at, node_t **operand,
+	uint32_t *count)
+{
+	type_t *wide = ir_bits(importer->to, 64);
+	node_t *index = place_after(importer, target, at);
+
+	*count = 0;
+	if (importer->to->buffers[target->buffer].rank > 1)
+		operand[(*count)++] = import_add(importer, IRF_UDIV, wide, 2,
+			index, import_number(importer, wide, IR_DIMENSION),
+			NULL);
+	operand[(*count)++] = index;
+}
+
+static node_t *load_piece(struct importer *importer,
+	const struct target_place *target, unsigned at)
+{
+	node_t *operand[2];
+	uint32_t count;
+
+	import_indices(importer, target, at, operand, &count);
+	struct irf_node *load = ir_add(importer->to, IRF_LOAD,
+		ir_bits(importer->to,
+			importer->to->buffers[target->buffer].width),
+		operand, count);
+	load->index = target->buffer;
+	return load;
+}
+
+/* Number AT from TARGET on. */
+static node_t *load_number(struct importer *importer,
+	const struct target_place *target, unsigned at)
+{
+	node_t *all = load_piece(importer, target, at * target->pieces);
+
+	for (uint32_t i = 1; i < target->pieces; i++)
+		all = import_add(importer, IRF_CONCAT,
+			ir_bits(importer->to, 8 * (i + 1)), 2,
+			load_piece(importer, target, at * target->pieces + i),
+			all, NULL);
+	return all;
+}
+
 node_t *import_load(struct importer *importer, LLVMValueRef instruction)
 {
 	type_t *type = import_type(importer, LLVMTypeOf(instruction));
-	type_t *number = ir_bits(importer->to, type->width);
 	node_t *lane[IMPORT_LANES_MAX] = {NULL};
 
 	check_access(importer, type);
 	struct target_place target = import_target(
 		importer, LLVMGetOperand(instruction, 0), type->width);
-	for (unsigned i = 0; i < type->count; i++) {
-		node_t *place = place_after(importer, &target, i);
-		struct irf_node *load =
-			ir_add(importer->to, IRF_LOAD, number, &place, 1);
-		load->index = target.buffer;
-		lane[i] = load;
-	}
+	for (unsigned i = 0; i < type->count; i++)
+		lane[i] = load_number(importer, &target, i);
 	return type->kind == IRF_BITS ? lane[0]
 				      : ir_add(importer->to, IRF_MAKE, type,
 						lane, type->count);
 }
 
-static void add_store(struct importer *importer, uint32_t buffer, node_t *place,
-	node_t *value)
+static void add_store(struct importer *importer,
+	const struct target_place *target, unsigned at, node_t *value)
 {
-	node_t *operand[] = {place, value};
+	node_t *operand[3];
+	uint32_t count;
 
+	import_indices(importer, target, at, operand, &count);
+	operand[count++] = value;
 	ir_add(importer->to, IRF_STORE,
-		ir_composed(importer->to, IRF_TUPLE, NULL, 0), operand, 2)
-		->index = buffer;
+		ir_composed(importer->to, IRF_TUPLE, NULL, 0), operand, count)
+		->index = target->buffer;
 }
 
-/* VALUE is stored if the block is run. */
-static void store_here(struct importer *importer, uint32_t buffer,
-	node_t *place, node_t *value)
+/* VALUE is stored AT numbers after TARGET. */
+static void store_number(struct importer *importer,
+	const struct target_place *target, unsigned at, node_t *value)
+{
+	uint32_t pieces = target->pieces;
+
+	for (uint32_t i = 0; i < pieces; i++) {
+		node_t *piece = value;
+		if (pieces > 1) {
+			struct irf_node *slice = ir_add(importer->to, IRF_SLICE,
+				ir_bits(importer->to, 8), &value, 1);
+			slice->index = 8 * i;
+			piece = slice;
+		}
+		add_store(importer, target, at * pieces + i, piece);
+	}
+}
+
+/* The same if the block is run. */
+static void store_here(struct importer *importer,
+	const struct target_place *target, unsigned at, node_t *value)
 {
 	type_t *bit = ir_bits(importer->to, 1);
 	node_t *taken = importer->taken[importer->at];
 	struct ir_block block;
 
 	if (!taken) {
-		add_store(importer, buffer, place, value);
+		store_number(importer, target, at, value);
 		return;
 	}
 	struct irf_node *node = ir_add(importer->to, IRF_IF, bit, &taken, 1);
 	for (int i = 0; i < 2; i++) {
 		ir_open(importer->to, &block);
 		if (!i)
-			add_store(importer, buffer, place, value);
+			store_number(importer, target, at, value);
 		node->region[i] = ir_close(
 			importer->to, &block, import_number(importer, bit, 0));
 	}
@@ -305,11 +422,78 @@ void import_store(struct importer *importer, LLVMValueRef instruction)
 	struct target_place target = import_target(
 		importer, LLVMGetOperand(instruction, 1), type->width);
 	for (unsigned i = 0; i < type->count; i++)
-		store_here(importer, target.buffer,
-			place_after(importer, &target, i),
+		store_here(importer, &target, i,
 			type->kind == IRF_BITS
 				? value
 				: import_lane(importer, value, i));
+}
+
+bool import_is_copy(LLVMValueRef call)
+{
+	static const char *const names[] = {
+		"llvm.memset.p", "llvm.memcpy.p", "llvm.memmove.p"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (LLVMIsACallInst(call) &&
+			!strncmp(import_callee(call), names[i],
+				strlen(names[i])))
+			return true;
+	return false;
+}
+
+/* BYTE in all bytes of a number of WIDTH bits. */
+static node_t *import_filled(
+	struct importer *importer, node_t *byte, uint32_t width)
+{
+	type_t *type = ir_bits(importer->to, width);
+
+	if (width == 8)
+		return byte;
+	if (width % 8 || width > 64)
+		import_refuse(importer, "memory of %u bits is filled",
+			(unsigned)width);
+	return import_add(importer, IRF_MUL, type, 2,
+		import_add(importer, IRF_ZEXT, type, 1, byte, NULL, NULL),
+		import_number(importer, type,
+			UINT64_C(0x0101010101010101) >> (64 - width)),
+		NULL);
+}
+
+void import_copy(struct importer *importer, LLVMValueRef call)
+{
+	LLVMValueRef length = LLVMGetOperand(call, 2);
+	bool fills = !strncmp(import_callee(call), "llvm.memset", 11);
+	struct target_place to =
+		import_target(importer, LLVMGetOperand(call, 0), 0);
+	const struct irf_buffer *buffer = &importer->to->buffers[to.buffer];
+	uint32_t bytes = (buffer->width + 7) / 8;
+	node_t *value[IMPORT_LANES_MAX];
+	uint64_t count;
+
+	if (!LLVMIsAConstantInt(length))
+		import_refuse(importer, "it copies it is not known how much");
+	count = LLVMConstIntGetZExtValue(length);
+	if (count % bytes || count / bytes > IMPORT_LANES_MAX)
+		import_refuse(importer, "it copies %llu bytes of numbers of %u",
+			(unsigned long long)count, (unsigned)bytes);
+	count /= bytes;
+	if (fills) {
+		value[0] = import_filled(importer,
+			import_operand(importer, call, 1), buffer->width);
+		for (uint64_t i = 1; i < count; i++)
+			value[i] = value[0];
+	} else {
+		struct target_place from = import_target(
+			importer, LLVMGetOperand(call, 1), buffer->width);
+		if (from.pieces > 1 ||
+			importer->to->buffers[from.buffer].width !=
+				buffer->width)
+			import_refuse(importer, "it copies other numbers");
+		for (uint64_t i = 0; i < count; i++)
+			value[i] = load_number(importer, &from, (unsigned)i);
+	}
+	for (uint64_t i = 0; i < count; i++)
+		store_here(importer, &to, (unsigned)i, value[i]);
 }
 
 void import_alloca(struct importer *importer, LLVMValueRef instruction)
@@ -329,41 +513,40 @@ const char *import_callee(LLVMValueRef call)
 	return LLVMGetValueName2(LLVMGetCalledValue(call), &length);
 }
 
-static node_t *import_next_place(struct importer *importer)
+/* The next one in what is given away, of numbers of WIDTH bits. */
+static struct target_place next_place(struct importer *importer, uint32_t width)
 {
-	return import_number(importer, ir_bits(importer->to, 32),
-		importer->given_away++ % IR_DIMENSION);
+	return (struct target_place){
+		find_buffer(importer, importer->function, width),
+		import_number(importer, ir_bits(importer->to, 64),
+			importer->given_away++ % IR_DIMENSION),
+		1};
 }
 
 static void give_away(struct importer *importer, node_t *value)
 {
-	uint32_t buffer =
-		find_buffer(importer, importer->function, value->type->width);
-
 	if (value->type->count > IMPORT_LANES_MAX)
 		import_refuse(importer, "it gives away a long vector");
-	for (unsigned i = 0; i < value->type->count; i++)
-		store_here(importer, buffer, import_next_place(importer),
+	for (unsigned i = 0; i < value->type->count; i++) {
+		struct target_place target =
+			next_place(importer, value->type->width);
+		store_here(importer, &target, 0,
 			value->type->kind == IRF_BITS
 				? value
 				: import_lane(importer, value, i));
+	}
 }
 
 /* What a function returns may be anything: it is found in memory. */
 static node_t *import_take_back(struct importer *importer, type_t *type)
 {
-	uint32_t buffer =
-		find_buffer(importer, importer->function, type->width);
 	node_t *lane[IMPORT_LANES_MAX] = {NULL};
 
 	if (type->count > IMPORT_LANES_MAX)
 		import_refuse(importer, "it takes a long vector");
 	for (unsigned i = 0; i < type->count; i++) {
-		node_t *place = import_next_place(importer);
-		struct irf_node *load = ir_add(importer->to, IRF_LOAD,
-			ir_bits(importer->to, type->width), &place, 1);
-		load->index = buffer;
-		lane[i] = load;
+		struct target_place target = next_place(importer, type->width);
+		lane[i] = load_number(importer, &target, 0);
 	}
 	return type->kind == IRF_BITS ? lane[0]
 				      : ir_add(importer->to, IRF_MAKE, type,

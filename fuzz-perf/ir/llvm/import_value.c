@@ -32,8 +32,7 @@ void import_refuse(struct importer *importer, const char *format, ...)
 
 /*--- types and constants ---*/
 
-/* 0: there is no such number. One with a point is what it is in memory, and cannot be
- * computed with. */
+/* 0: there is no such number. One with a point is what it is in memory. */
 static unsigned import_bits(LLVMTypeRef type)
 {
 	switch (LLVMGetTypeKind(type)) {
@@ -319,6 +318,7 @@ static const struct {
 	{"llvm.bitreverse", IRF_BITREVERSE, 1},
 	{"llvm.bswap", IRF_BSWAP, 1},
 	{"llvm.ctpop", IRF_CTPOP, 1},
+	{"llvm.fabs", IRF_FABS, 1},
 	{"llvm.abs", IRF_ABS, 1},
 	{"llvm.ctlz", IRF_CTLZ, 1},
 	{"llvm.cttz", IRF_CTTZ, 1},
@@ -339,6 +339,44 @@ static node_t *import_compare(
 				 NULL)
 		       : import_add(importer, predicates[i].op, type, 2, a, b,
 				 NULL);
+}
+
+/* Without flags of fast mathematics: they allow the result that there is without them. */
+static const struct {
+	LLVMOpcode opcode;
+	enum irf_op op;
+	uint32_t operands;
+} floats[] = {
+	{LLVMFAdd, IRF_FADD, 2},
+	{LLVMFSub, IRF_FSUB, 2},
+	{LLVMFMul, IRF_FMUL, 2},
+	{LLVMFDiv, IRF_FDIV, 2},
+	{LLVMFNeg, IRF_FNEG, 1},
+	{LLVMFCmp, IRF_FCMP, 2},
+	{LLVMSIToFP, IRF_SITOFP, 1},
+	{LLVMUIToFP, IRF_UITOFP, 1},
+	{LLVMFPToSI, IRF_FPTOSI, 1},
+	{LLVMFPToUI, IRF_FPTOUI, 1},
+	{LLVMFPExt, IRF_FPEXT, 1},
+	{LLVMFPTrunc, IRF_FPTRUNC, 1},
+};
+
+static node_t *import_float(struct importer *importer, LLVMValueRef instruction,
+	size_t which, type_t *type)
+{
+	node_t *operand[2] = {import_operand(importer, instruction, 0), NULL};
+	bool is_compared = floats[which].op == IRF_FCMP;
+	struct irf_node *node;
+
+	if (floats[which].operands > 1)
+		operand[1] = import_operand(importer, instruction, 1);
+	if (type->width > 64 || operand[0]->type->width > 64)
+		import_refuse(importer, "a conversion of more than 64 bits");
+	node = ir_add(importer->to, floats[which].op, type, operand,
+		floats[which].operands);
+	node->index =
+		is_compared ? (uint32_t)LLVMGetFCmpPredicate(instruction) : 0;
+	return node;
 }
 
 /* Element AT of VECTOR. */
@@ -561,6 +599,9 @@ node_t *import_operation(struct importer *importer, LLVMValueRef instruction)
 		if (opcodes[i].opcode == opcode)
 			return import_flagged(
 				importer, instruction, opcodes[i].op, type);
+	for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
+		if (floats[i].opcode == opcode)
+			return import_float(importer, instruction, i, type);
 	switch (opcode) {
 	case LLVMICmp:
 		return import_compare(importer, instruction, type);

@@ -84,12 +84,46 @@ void objects_drop(struct llvm_objects *objects, size_t count)
 	}
 }
 
+/* Are all bits of a number of BITS bits at bit AT among 8 bytes? Nearly always. */
+static bool is_near(uint64_t at, unsigned bits)
+{
+	return (at & 7) + bits <= 64;
+}
+
+/* There are 8 bytes at least after each object's last one. */
+static uint64_t load_near(const uint8_t *from, uint64_t at, uint64_t mask)
+{
+	uint64_t word;
+
+	memcpy(&word, from + at / 8, sizeof word);
+	return word >> (at & 7) & mask;
+}
+
+static void store_near(uint8_t *to, uint64_t at, uint64_t mask, uint64_t bits)
+{
+	uint64_t word;
+
+	memcpy(&word, to + at / 8, sizeof word);
+	word &= ~(mask << (at & 7));
+	word |= (bits & mask) << (at & 7);
+	memcpy(to + at / 8, &word, sizeof word);
+}
+
 enum state object_load(const struct llvm_object *object, uint64_t at,
 	unsigned bits, uint64_t *word)
 {
 	uint64_t poison = 0, only_poison = 0, undef = 0, defined = 0;
+	uint64_t mask = bits < 64 ? ~(~UINT64_C(0) << bits) : ~UINT64_C(0);
+	bool is_all = is_near(at, bits);
 
-	for (unsigned i = 0; i < bits; i += 64) {
+	if (is_all) {
+		*word = load_near(object->data, at, mask);
+		poison = load_near(object->poison, at, mask);
+		undef = load_near(object->undef, at, mask);
+		only_poison = poison & ~undef;
+		defined = ~undef & mask;
+	}
+	for (unsigned i = 0; i < bits && !is_all; i += 64) {
 		unsigned count = bits - i < 64 ? bits - i : 64;
 		uint64_t p = limbs_get_word(object->poison, at + i, count);
 		uint64_t u = limbs_get_word(object->undef, at + i, count);
@@ -125,9 +159,46 @@ static void put_all(uint8_t *to, uint64_t at, unsigned bits, bool ones)
 void object_store(struct llvm_object *object, uint64_t at, unsigned bits,
 	const uint64_t *word, enum state state)
 {
+	uint64_t mask = bits < 64 ? ~(~UINT64_C(0) << bits) : ~UINT64_C(0);
+
+	if (is_near(at, bits)) {
+		store_near(object->data, at, mask, *word);
+		store_near(
+			object->poison, at, mask, -(uint64_t)has_poison(state));
+		store_near(
+			object->undef, at, mask, -(uint64_t)has_undef(state));
+		return;
+	}
 	limbs_put(object->data, at, word, bits);
 	put_all(object->poison, at, bits, has_poison(state));
 	put_all(object->undef, at, bits, has_undef(state));
+}
+
+void object_give(struct llvm_object *object, uint32_t count, unsigned bytes,
+	const uint64_t *word)
+{
+	/* Each one begins with what the one before it has written beyond its end; what the
+	 * last ones write there belongs to the shadow. */
+	for (uint32_t i = 0; i < count; i++)
+		memcpy(object->data + (size_t)i * bytes, &word[i],
+			sizeof *word);
+	memset(object->poison, 0, 2 * object->bytes);
+}
+
+bool object_take(const struct llvm_object *object, uint32_t count,
+	unsigned bytes, uint64_t *word)
+{
+	uint64_t mask = ~UINT64_C(0) >> (64 - 8 * bytes);
+
+	/* The shadows follow each other, and are all zeros. */
+	if (object->bytes &&
+		(object->poison[0] || memcmp(object->poison, object->poison + 1,
+					      2 * object->bytes - 1)))
+		return false;
+	for (uint32_t i = 0; i < count; i++)
+		word[i] =
+			load_near(object->data, UINT64_C(8) * i * bytes, mask);
+	return true;
 }
 
 void object_fill(struct llvm_object *object, uint64_t offset, uint64_t count,
