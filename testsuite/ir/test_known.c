@@ -115,6 +115,44 @@ static void native_code_may_differ(void **state)
 	close_all(llvm, module);
 }
 
+static unsigned find_pass(void *t, const char *name)
+{
+	size_t count, i = 0;
+	const struct irf_pass *pass = irf_module()->find_passes(t, &count);
+
+	while (i < count && strncmp(pass[i].name, name, strlen(name)))
+		i++;
+	assert_true(i < count);
+	return (unsigned)i;
+}
+
+/* llvm #57357: 0 is not less than 0, and stays without a sign. */
+static const char zero[] =
+	"%0 = param i64\n%1 = const i64 0x0\n%2 = fcmp i1 4 %0, %1\n"
+	"%3 = const i64 0x8000000000000000\n%4 = select i64 %2, %3, %0\n"
+	"result %4\n";
+
+static void selects_are_of_numbers_with_a_point(void **state)
+{
+	struct llvm *llvm = irf_module()->open("");
+	char why[100];
+	struct irf_fn *fn = irf_parse(zero, why, sizeof why);
+	struct llvm_module *module = irf_module()->lower(llvm, fn);
+	const uint64_t argument[3] = {0, 0, 0};
+	unsigned pass = find_pass(llvm, "instcombine");
+	struct irf_log log = {0};
+	uint64_t any;
+
+	(void)state;
+	assert_int_equal(eval(llvm, module, argument, &any), 0);
+	assert_int_equal(
+		irf_module()->run(llvm, module, &pass, 1, &log), IRF_OK);
+	assert_int_equal(eval(llvm, module, argument, &any) != 0,
+		LLVM_VERSION_MAJOR == 14);
+	close_all(llvm, module);
+	irf_free(fn);
+}
+
 static void a_pass_may_not_end(void **state)
 {
 	int status = 0;
@@ -141,6 +179,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_pass_may_add_poison),
 		cmocka_unit_test(native_code_may_differ),
+		cmocka_unit_test(selects_are_of_numbers_with_a_point),
 		cmocka_unit_test(a_pass_may_not_end),
 	};
 

@@ -514,7 +514,8 @@ const char *import_callee(LLVMValueRef call)
 }
 
 /* The next one in what is given away, of numbers of WIDTH bits. */
-static struct target_place next_place(struct importer *importer, uint32_t width)
+static struct target_place import_next_place(
+	struct importer *importer, uint32_t width)
 {
 	return (struct target_place){
 		find_buffer(importer, importer->function, width),
@@ -529,7 +530,7 @@ static void give_away(struct importer *importer, node_t *value)
 		import_refuse(importer, "it gives away a long vector");
 	for (unsigned i = 0; i < value->type->count; i++) {
 		struct target_place target =
-			next_place(importer, value->type->width);
+			import_next_place(importer, value->type->width);
 		store_here(importer, &target, 0,
 			value->type->kind == IRF_BITS
 				? value
@@ -545,7 +546,8 @@ static node_t *import_take_back(struct importer *importer, type_t *type)
 	if (type->count > IMPORT_LANES_MAX)
 		import_refuse(importer, "it takes a long vector");
 	for (unsigned i = 0; i < type->count; i++) {
-		struct target_place target = next_place(importer, type->width);
+		struct target_place target =
+			import_next_place(importer, type->width);
 		lane[i] = load_number(importer, &target, 0);
 	}
 	return type->kind == IRF_BITS ? lane[0]

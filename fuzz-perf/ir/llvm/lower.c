@@ -121,6 +121,9 @@ LLVMValueRef lower_region(
 			: node->op == IRF_IF || node->op == IRF_SWITCH
 				? lower_branches(lowering, node)
 				: lower_node(lowering, node);
+		if (lowering->wants_real[node->id] && !lowering->real[node->id])
+			lowering->real[node->id] =
+				lower_as_real(lowering, node);
 	}
 	return lowering->value[region->result->id];
 }
@@ -170,6 +173,9 @@ LLVMValueRef lower_function(LLVMModuleRef module, const struct irf_fn *fn,
 			lowering.context, lowering.function, "entry"));
 	lowering.value =
 		memory_alloc_zero(fn->node_count, sizeof(LLVMValueRef));
+	lowering.real = memory_alloc_zero(fn->node_count, sizeof(LLVMValueRef));
+	lowering.wants_real = memory_alloc_zero(fn->node_count, sizeof(bool));
+	lower_mark_real(&fn->body, lowering.wants_real);
 	for (uint32_t i = 0; i < fn->buffer_count; i++) {
 		const struct irf_buffer *buffer = &fn->buffer[i];
 
@@ -183,5 +189,7 @@ LLVMValueRef lower_function(LLVMModuleRef module, const struct irf_fn *fn,
 	LLVMBuildRet(lowering.builder, lower_region(&lowering, &fn->body));
 	LLVMDisposeBuilder(lowering.builder);
 	free(lowering.value);
+	free(lowering.real);
+	free(lowering.wants_real);
 	return is_refused ? NULL : lowering.function;
 }

@@ -49,6 +49,8 @@ struct lowering {
 	LLVMValueRef function; /* that is being built */
 	const struct irf_fn *fn;
 	LLVMValueRef *value; /* of each node */
+	LLVMValueRef *real; /* the same as numbers of IEEE 754; NULL: not yet */
+	bool *wants_real;   /* whether some operation on these uses it */
 	LLVMValueRef buffer[LOWER_BUFFERS_MAX];
 	struct lower_window window;
 	LLVMValueRef index, carry; /* of the innermost loop */
@@ -72,6 +74,18 @@ LLVMValueRef lower_region(
 /* All operations that have no regions. */
 LLVMValueRef lower_node(struct lowering *lowering, const struct irf_node *node);
 LLVMValueRef lower_loop(struct lowering *lowering, const struct irf_node *node);
+/* What a comparison of numbers of IEEE 754 chooses may be one of these, and is then, as in
+ * a minimum. */
+LLVMValueRef lower_select(
+	struct lowering *lowering, const struct irf_node *node);
+/* Operand INDEX of NODE, bits, as numbers of IEEE 754. */
+LLVMValueRef lower_as_float(
+	struct lowering *lowering, const struct irf_node *node, unsigned index);
+/* The value of NODE, bits, as such numbers. */
+LLVMValueRef lower_as_real(
+	struct lowering *lowering, const struct irf_node *node);
+/* Marks in WANTS what such operations in REGION use, by id. */
+void lower_mark_real(const struct irf_region *region, bool *wants);
 /* Operations on numbers of IEEE 754. */
 LLVMValueRef lower_float(
 	struct lowering *lowering, const struct irf_node *node);

@@ -20,13 +20,45 @@ static LLVMTypeRef float_type(LLVMTypeRef type)
 	return is_vector ? LLVMVectorType(real, LLVMGetVectorSize(type)) : real;
 }
 
-static LLVMValueRef lower_as_float(
-	struct lowering *lowering, const struct irf_node *node, unsigned index)
+LLVMValueRef lower_as_real(
+	struct lowering *lowering, const struct irf_node *node)
 {
-	LLVMValueRef value = lower_operand(lowering, node, index);
+	LLVMValueRef value = lowering->value[node->id];
 
 	return LLVMBuildBitCast(
 		lowering->builder, value, float_type(LLVMTypeOf(value)), "");
+}
+
+LLVMValueRef lower_as_float(
+	struct lowering *lowering, const struct irf_node *node, unsigned index)
+{
+	const struct irf_node *from = node->operand[index];
+
+	return lowering->real[from->id] ? lowering->real[from->id]
+					: lower_as_real(lowering, from);
+}
+
+void lower_mark_real(const struct irf_region *region, bool *wants)
+{
+	for (uint32_t i = 0; i < region->count; i++) {
+		const struct irf_node *node = region->node[i];
+		bool takes = node->op >= IRF_FADD && node->op != IRF_SITOFP &&
+			     node->op != IRF_UITOFP;
+
+		for (uint32_t k = 0; takes && k < node->operand_count; k++)
+			wants[node->operand[k]->id] = true;
+		for (int k = 0; k < IRF_REGIONS_MAX && node->region[k]; k++)
+			lower_mark_real(node->region[k], wants);
+	}
+}
+
+/* REAL as the bits that NODE is; those who want it as it is have it. */
+static LLVMValueRef lower_as_bits(struct lowering *lowering,
+	const struct irf_node *node, LLVMValueRef real)
+{
+	lowering->real[node->id] = real;
+	return LLVMBuildBitCast(lowering->builder, real,
+		lower_type(lowering->context, node->type), "");
 }
 
 static LLVMValueRef lower_fabs(struct lowering *lowering, LLVMValueRef value)
@@ -73,11 +105,10 @@ LLVMValueRef lower_float(struct lowering *lowering, const struct irf_node *node)
 	LLVMValueRef a, result;
 
 	if (node->op == IRF_SITOFP || node->op == IRF_UITOFP)
-		return LLVMBuildBitCast(builder,
+		return lower_as_bits(lowering, node,
 			LLVMBuildCast(builder, opcode_of_float(node->op),
 				lower_operand(lowering, node, 0),
-				float_type(type), ""),
-			type, "");
+				float_type(type), ""));
 	a = lower_as_float(lowering, node, 0);
 	switch (node->op) {
 	case IRF_FNEG:
@@ -102,5 +133,22 @@ LLVMValueRef lower_float(struct lowering *lowering, const struct irf_node *node)
 		result = LLVMBuildBinOp(builder, opcode_of_float(node->op), a,
 			lower_as_float(lowering, node, 1), "");
 	}
-	return LLVMBuildBitCast(builder, result, type, "");
+	return lower_as_bits(lowering, node, result);
+}
+
+LLVMValueRef lower_select(
+	struct lowering *lowering, const struct irf_node *node)
+{
+	const struct irf_node *by = node->operand[0];
+	LLVMBuilderRef builder = lowering->builder;
+	LLVMValueRef which = lower_operand(lowering, node, 0);
+
+	if (by->op != IRF_FCMP || by->operand[0]->type != node->type)
+		return LLVMBuildSelect(builder, which,
+			lower_operand(lowering, node, 1),
+			lower_operand(lowering, node, 2), "");
+	return lower_as_bits(lowering, node,
+		LLVMBuildSelect(builder, which,
+			lower_as_float(lowering, node, 1),
+			lower_as_float(lowering, node, 2), ""));
 }

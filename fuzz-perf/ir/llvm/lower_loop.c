@@ -198,6 +198,8 @@ static LLVMValueRef define_body(const struct lowering *lowering,
 	LLVMSetLinkage(inner.function, LLVMInternalLinkage);
 	inner.builder = LLVMCreateBuilderInContext(lowering->context);
 	inner.value = memory_alloc(bytes);
+	inner.real = memory_alloc_zero(
+		lowering->fn->node_count, sizeof(LLVMValueRef));
 	memcpy(inner.value, lowering->value, bytes);
 	LLVMPositionBuilderAtEnd(
 		inner.builder, LLVMAppendBasicBlockInContext(lowering->context,
@@ -206,6 +208,7 @@ static LLVMValueRef define_body(const struct lowering *lowering,
 	LLVMBuildRet(inner.builder, lower_region(&inner, region));
 	LLVMDisposeBuilder(inner.builder);
 	free(inner.value);
+	free(inner.real);
 	return inner.function;
 }
 

@@ -583,10 +583,7 @@ LLVMValueRef lower_node(struct lowering *lowering, const struct irf_node *node)
 	case IRF_SLE:
 		return lower_node_compare(lowering, node);
 	case IRF_SELECT:
-		return LLVMBuildSelect(lowering->builder,
-			lower_operand(lowering, node, 0),
-			lower_operand(lowering, node, 1),
-			lower_operand(lowering, node, 2), "");
+		return lower_select(lowering, node);
 	case IRF_ZEXT:
 	case IRF_SEXT:
 	case IRF_SLICE:

@@ -85,7 +85,7 @@ void objects_drop(struct llvm_objects *objects, size_t count)
 }
 
 /* Are all bits of a number of BITS bits at bit AT among 8 bytes? Nearly always. */
-static bool is_near(uint64_t at, unsigned bits)
+static bool objects_is_near(uint64_t at, unsigned bits)
 {
 	return (at & 7) + bits <= 64;
 }
@@ -114,7 +114,7 @@ enum state object_load(const struct llvm_object *object, uint64_t at,
 {
 	uint64_t poison = 0, only_poison = 0, undef = 0, defined = 0;
 	uint64_t mask = bits < 64 ? ~(~UINT64_C(0) << bits) : ~UINT64_C(0);
-	bool is_all = is_near(at, bits);
+	bool is_all = objects_is_near(at, bits);
 
 	if (is_all) {
 		*word = load_near(object->data, at, mask);
@@ -161,7 +161,7 @@ void object_store(struct llvm_object *object, uint64_t at, unsigned bits,
 {
 	uint64_t mask = bits < 64 ? ~(~UINT64_C(0) << bits) : ~UINT64_C(0);
 
-	if (is_near(at, bits)) {
+	if (objects_is_near(at, bits)) {
 		store_near(object->data, at, mask, *word);
 		store_near(
 			object->poison, at, mask, -(uint64_t)has_poison(state));
