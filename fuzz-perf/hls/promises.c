@@ -7,8 +7,8 @@
 #define WRITES_MAX (1u << 14)
 /* Further ones are not looked at. */
 #define PROMISES_MAX 64
-/* A pipeline holds no more trips than this at once. */
-#define TRIPS_MAX 32
+/* In a pipeline a trip reads before no more than so many earlier ones have written. */
+#define TRIPS_MAX 8
 /* Different elements in a trip. */
 #define ELEMENTS_MAX 64
 
