@@ -15,7 +15,7 @@ libexec_retread_retread_nested_LDADD = lib/libretread.a
 
 noinst_LIBRARIES += %D%/libcli.a
 %C%_libcli_a_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE_CFLAGS) \
-	-DVALGRIND_VERSION='"$(VALGRIND_VERSION)"' \
+	-DVALGRIND_VERSION='"$(VALGRIND_VERSION)"' -DIR_LLVM='"$(IR_LLVM)"' \
 	-DMANDIR='"$(mandir)"'
 %C%_libcli_a_SOURCES = \
 	%D%/commands.c %D%/commands.h \

@@ -134,6 +134,71 @@ static void tell_helpers(const struct doctor *doctor)
 	free(clang);
 }
 
+#ifdef HAVE_ZYDIS
+#define HAS_ZYDIS true
+#else
+#define HAS_ZYDIS false
+#endif
+#ifdef HAVE_LIBCLANG
+#define HAS_LIBCLANG true
+#else
+#define HAS_LIBCLANG false
+#endif
+#ifdef HAVE_SQLITE
+#define HAS_SQLITE true
+#else
+#define HAS_SQLITE false
+#endif
+
+/* What verbs can do only where retread was built with something, or it is there. */
+static const struct doctor_need {
+	const char *verbs, *what, *package;
+	bool is_built;
+	const char *part, *program; /* that is there, too; NULL: none */
+} needs[] = {
+	{"retread-cc at full speed", "clang with its LLVM", "clang llvm-dev",
+		true, "retread-count.so"},
+	{"grow, branches, fuzz --no-source", "Zydis", "libzydis-dev",
+		HAS_ZYDIS},
+	{"history", "SQLite", "libsqlite3-dev", HAS_SQLITE},
+	{"ir", "LLVM", "llvm-dev", sizeof IR_LLVM > 1},
+	{"hls, spectra prepare", "libclang", "libclang-dev", HAS_LIBCLANG},
+	{"hls", "clang with its LLVM", "clang llvm-dev", true,
+		"retread-hardware.so"},
+	{"hls confirm", "a simulator", "iverilog", true, NULL, "iverilog"},
+};
+
+static bool doctor_meets(const struct doctor_need *need)
+{
+	char *part = need->part ? program_find_part(need->part, R_OK) : NULL;
+	bool is_met = need->is_built && (!need->part || part);
+	bool found;
+	char *program = is_met && need->program ? environment_find_program(
+							  need->program, &found)
+						: NULL;
+
+	is_met = is_met && (!need->program || program);
+	free(program);
+	free(part);
+	return is_met;
+}
+
+/* "off           ir: LLVM is missing   install llvm-dev and build again" */
+static void tell_verbs(const struct doctor *doctor)
+{
+	for (size_t i = 0; i < sizeof needs / sizeof needs[0]; i++) {
+		const struct doctor_need *need = &needs[i];
+		char how[256], verdict[256];
+		if (doctor_meets(need))
+			continue;
+		snprintf(how, sizeof how, "%s: %s is missing", need->verbs,
+			need->what);
+		snprintf(verdict, sizeof verdict, "install %s%s", need->package,
+			need->program ? "" : " and build again");
+		doctor_tell(doctor, "off", how, verdict);
+	}
+}
+
 /* What stands before the compiler's name and version. */
 static void tell_debug_info(const struct doctor *doctor, const char *name,
 	const struct elf_facts *facts)
@@ -212,6 +277,7 @@ static int examine(const struct doctor *doctor, const struct operands *programs)
 	status = doctor_tell_recorder(doctor, &environment);
 	environment_release(&environment);
 	tell_helpers(doctor);
+	tell_verbs(doctor);
 	tell_config(doctor);
 	for (size_t i = 0; i < programs->count; i++)
 		if (!tell_program(doctor, programs->operand[i]))
