@@ -318,8 +318,51 @@ static void print_longest_test(const struct report *outcomes)
 	fprintf(stderr, " (%.0f of %.0f s)", longest->seconds, sum);
 }
 
+/* The test of TESTS that took longest and succeeded; NULL: there is none. *SECONDS it took. */
+static const struct test *record_find_longest(const struct record_run *run,
+	const struct tests *tests, double *seconds)
+{
+	const struct report_test *longest = NULL;
+	const struct test *found = NULL;
+
+	for (size_t i = 0; i < run->outcomes.test_count; i++) {
+		const struct report_test *one = &run->outcomes.test[i];
+		if (one->outcome == REPORT_RECORDED &&
+			(!longest || one->seconds > longest->seconds))
+			longest = one;
+	}
+	for (size_t i = 0; longest && !found && i < tests->count; i++)
+		if (strcmp(tests_name(&tests->test[i]), longest->name) == 0)
+			found = &tests->test[i];
+	*seconds = longest ? longest->seconds : 0;
+	return found;
+}
+
+/* By how much the suite is slower, if --native did not measure it: by its longest test, which
+ * is run once more, without the recorder and in a fraction of the time. */
+static void print_sampled_factor(
+	struct record_run *run, const struct tests *tests)
+{
+	struct recording_options how = run->options->recording;
+	double seconds, native;
+	const struct test *test = record_find_longest(run, tests, &seconds);
+	int exit_code = -1;
+
+	how.stop_at = record_stop_time(run);
+	if (!test || tests->count < 2 || run->taken > 0 ||
+		run->interrupted_by != 0 ||
+		(how.stop_at > 0 && how.stop_at <= clock_seconds()))
+		return;
+	native = recording_time(test, record_native_limit(&how), &exit_code,
+		&run->interrupted_by);
+	if (native <= 0 || exit_code < 0)
+		return;
+	fprintf(stderr, "; %.0f x slow-down of ", seconds / native);
+	cli_print_clean(stderr, tests_name(test));
+}
+
 static void record_print_outcomes(
-	const struct record_run *run, const struct tests *tests)
+	struct record_run *run, const struct tests *tests)
 {
 	size_t programs = tests_count_programs(tests);
 	unsigned long seconds =
@@ -333,6 +376,8 @@ static void record_print_outcomes(
 	if (run->native_seconds > 0)
 		fprintf(stderr, "; %.0f x slow-down",
 			run->seconds / run->native_seconds);
+	else
+		print_sampled_factor(run, tests);
 	print_longest_test(&run->outcomes);
 	if (seconds < 60)
 		fprintf(stderr, "; %lus\n", seconds);
