@@ -80,6 +80,11 @@ struct json_value *json_copy_at(const struct json_at *at)
 	return made(json_deep_copy(inner(at->value)));
 }
 
+struct json_value *json_again(const struct json_value *value)
+{
+	return made(json_incref(inner(value)));
+}
+
 void json_free(struct json_value *value)
 {
 	json_decref(inner(value));
@@ -211,6 +216,15 @@ int json_print_within(
 	struct indented to = {out, blanks};
 
 	return json_dump_callback(inner(value), print_piece, &to, DUMP_FLAGS);
+}
+
+char *json_text_dup(const struct json_value *value)
+{
+	char *text = json_dumps(inner(value), LINE_FLAGS);
+
+	if (!text)
+		memory_fail(0);
+	return text;
 }
 
 int json_print_line(const struct json_value *value, FILE *out)
@@ -355,7 +369,7 @@ static void fail_type(const struct json_at *object, const char *key,
 		!value ? "is missing, it should be" : "is not", wanted);
 }
 
-static void json_check_kind(struct json_at *at, enum json_kind kind)
+void json_at_check(struct json_at *at, enum json_kind kind)
 {
 	if (at->reader->failed || is_kind(inner(at->value), kind))
 		return;
@@ -369,20 +383,31 @@ struct json_at json_at_top(struct json_reader *reader,
 {
 	struct json_at at = {.reader = reader, .value = value};
 
-	json_check_kind(&at, kind);
+	reader->top = value;
+	json_at_check(&at, kind);
 	return at;
+}
+
+struct json_at json_at_any(
+	const struct json_at *parent, const char *key, size_t index)
+{
+	const json_t *from = inner(parent->value);
+
+	return (struct json_at){.reader = parent->reader,
+		.value = (struct json_value *)(key ? json_object_get(from, key)
+						   : json_array_get(
+							     from, index)),
+		.parent = parent,
+		.key = key,
+		.index = index};
 }
 
 struct json_at json_at_member(
 	const struct json_at *object, const char *key, enum json_kind kind)
 {
-	struct json_at at = {.reader = object->reader,
-		.value = (struct json_value *)json_object_get(
-			inner(object->value), key),
-		.parent = object,
-		.key = key};
+	struct json_at at = json_at_any(object, key, 0);
 
-	json_check_kind(&at, kind);
+	json_at_check(&at, kind);
 	return at;
 }
 
@@ -405,13 +430,9 @@ const char *json_get_key(const struct json_at *object, size_t index)
 struct json_at json_at_element(
 	const struct json_at *array, size_t index, enum json_kind kind)
 {
-	struct json_at at = {.reader = array->reader,
-		.value = (struct json_value *)json_array_get(
-			inner(array->value), index),
-		.parent = array,
-		.index = index};
+	struct json_at at = json_at_any(array, NULL, index);
 
-	json_check_kind(&at, kind);
+	json_at_check(&at, kind);
 	return at;
 }
 

@@ -69,6 +69,8 @@ struct json_pair {
 	json_make_pairs((const struct json_pair[]){__VA_ARGS__, {NULL, NULL}})
 struct json_value *json_make_pairs(const struct json_pair *pair);
 struct json_value *json_same(struct json_value *value);
+/* VALUE once more, for another to keep. */
+struct json_value *json_again(const struct json_value *value);
 
 /* Keep CHILD. */
 void json_put(
@@ -106,6 +108,8 @@ bool json_truth_of(const struct json_value *value);
 int json_print(const struct json_value *value, FILE *out, struct error *err);
 /* The same within a text: lines after the first begin with BLANKS more blanks, and
  * no newline ends it. Returns -1 when it cannot be written. */
+/* In one line. Free it. */
+char *json_text_dup(const struct json_value *value);
 /* The same in one line. */
 int json_print_line(const struct json_value *value, FILE *out);
 int json_print_within(
@@ -130,6 +134,7 @@ enum json_kind { JSON_KIND_OBJECT, JSON_KIND_ARRAY };
 struct json_reader {
 	struct error *err;
 	bool failed;
+	const struct json_value *top; /* as json_at_top was given it */
 };
 
 /* A value and the way to it. VALUE NULL: absent, or something was wrong. */
@@ -146,6 +151,11 @@ struct json_at json_at_top(struct json_reader *reader,
 /* The object or array at KEY, which must be there. */
 struct json_at json_at_member(
 	const struct json_at *object, const char *key, enum json_kind kind);
+/* What is at KEY of an object, or, KEY being NULL, at INDEX of an array, of any kind; and
+ * whether it is of KIND, else AT is of nothing. */
+struct json_at json_at_any(
+	const struct json_at *parent, const char *key, size_t index);
+void json_at_check(struct json_at *at, enum json_kind kind);
 size_t json_at_length(const struct json_at *array);
 struct json_at json_at_element(
 	const struct json_at *array, size_t index, enum json_kind kind);

@@ -18,6 +18,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/memory.c %D%/memory.h \
 	%D%/random.h \
 	%D%/rows.c %D%/rows.h \
+	%D%/rows_shared.c %D%/rows_shared.h \
 	%D%/search.h \
 	%D%/table.c %D%/table.h \
 	%D%/whole_file.c %D%/whole_file.h \

@@ -13,6 +13,7 @@
 #include "lib/error.h"
 #include "lib/json.h"
 #include "lib/memory.h"
+#include "lib/rows_shared.h"
 #include "lib/whole_file.h"
 
 #define REAL_MAX 1e300
@@ -65,6 +66,7 @@ static size_t rows_size_of(const struct row *row)
 		return sizeof(bool);
 	case ROW_KIND_MADE:
 	case ROW_KIND_SCHEMA:
+	case ROW_KIND_SHARED:
 		return 0;
 	default:
 		return sizeof(int);
@@ -150,6 +152,40 @@ static struct json_at read_length(const struct row *row,
 	return array;
 }
 
+/* An object with the members of the array VALUE. */
+static struct json_value *name_members(
+	const struct rows *rows, const struct json_value *value)
+{
+	struct json_value *object = json_make_object();
+	size_t count = json_length(value), i = 0;
+
+	for (const struct row *row = rows->row; row->key && i < count; row++)
+		json_put(
+			object, row->key, json_again(json_element(value, i++)));
+	return object;
+}
+
+static void read_record(const struct rows *rows, const struct json_at *at,
+	struct arena *arena, void *record);
+
+/* Reads the record at KEY or INDEX of PARENT, which may be an index, or an array. */
+static void read_any(const struct rows *rows, const struct json_at *parent,
+	const char *key, size_t index, struct arena *arena, void *record)
+{
+	struct json_at at = json_at_any(parent, key, index);
+	struct json_value *named = NULL;
+
+	if (rows->shared && json_type_of(at.value) == JSON_TYPE_COUNT)
+		at.value =
+			json_element(json_look_up(at.reader->top, rows->shared),
+				json_count_of(at.value));
+	if (rows->is_tuple && json_type_of(at.value) == JSON_TYPE_ARRAY)
+		at.value = named = name_members(rows, at.value);
+	json_at_check(&at, JSON_KIND_OBJECT);
+	read_record(rows, &at, arena, record);
+	json_free(named);
+}
+
 static void read_elements(const struct row *row, const struct json_at *at,
 	struct arena *arena, void *record)
 {
@@ -165,9 +201,7 @@ static void read_elements(const struct row *row, const struct json_at *at,
 			MEMBER(uint64_t *, row, record)
 			[i] = json_get_element_count(&array, i);
 		} else {
-			struct json_at one =
-				json_at_element(&array, i, JSON_KIND_OBJECT);
-			rows_read(row->rows, &one, arena,
+			read_any(row->rows, &array, NULL, i, arena,
 				(void *)rows_element(row, record, i));
 		}
 	}
@@ -197,8 +231,6 @@ static void read_record(const struct rows *rows, const struct json_at *at,
 static void read_member(const struct row *row, const struct json_at *at,
 	struct arena *arena, void *record)
 {
-	struct json_at object;
-
 	switch (row->kind) {
 	case ROW_KIND_TEXT:
 		MEMBER(const char *, row, record) =
@@ -236,8 +268,7 @@ static void read_member(const struct row *row, const struct json_at *at,
 		read_elements(row, at, arena, record);
 		break;
 	case ROW_KIND_RECORD:
-		object = json_at_member(at, row->key, JSON_KIND_OBJECT);
-		read_record(row->rows, &object, arena,
+		read_any(row->rows, at, row->key, 0, arena,
 			(char *)record + row->offset);
 		break;
 	case ROW_KIND_POINTER:
@@ -247,6 +278,7 @@ static void read_member(const struct row *row, const struct json_at *at,
 		check_schema(row, at);
 		break;
 	case ROW_KIND_MADE:
+	case ROW_KIND_SHARED:
 		break;
 	}
 }
@@ -365,6 +397,7 @@ static struct json_value *make_member(
 	case ROW_KIND_SCHEMA:
 		return json_make_text(row->names[0]);
 	case ROW_KIND_MADE:
+	case ROW_KIND_SHARED:
 		break;
 	}
 	return row->make(at);
@@ -376,25 +409,53 @@ static bool is_written(const struct row *row, const void *record)
 	       !(rows_has(row, ROW_SPARSE) && is_empty(row, record));
 }
 
-static struct json_value *make_record(
-	const struct rows *rows, const void *record, const struct rows_at *up)
+static struct json_value *make_object(
+	const struct rows *rows, const struct rows_at *at)
 {
-	const struct rows_at at = {record, up};
 	struct json_value *object = json_make_object();
 
 	for (const struct row *row = rows->row; row->key; row++) {
-		if (!is_written(row, record))
+		if (!is_written(row, at->record))
 			continue;
-		json_put(object, row->key, make_member(row, &at));
+		json_put(object, row->key, make_member(row, at));
 		if (rows_has(row, ROW_ALONE))
 			break;
 	}
 	return object;
 }
 
+static struct json_value *make_tuple(
+	const struct rows *rows, const struct rows_at *at)
+{
+	struct json_value *array = json_make_array();
+
+	for (const struct row *row = rows->row; row->key; row++)
+		json_append(array, make_member(row, at));
+	return array;
+}
+
+static struct json_value *make_record(
+	const struct rows *rows, const void *record, const struct rows_at *up)
+{
+	const struct rows_at at = {record, up, up->shared};
+	struct json_value *value =
+		rows->is_tuple ? make_tuple(rows, &at) : make_object(rows, &at);
+
+	return rows->shared ? rows_share(at.shared, rows->shared, value)
+			    : value;
+}
+
 struct json_value *rows_make(const struct rows *rows, const void *record)
 {
-	return make_record(rows, record, NULL);
+	struct rows_shared shared = {0};
+	const struct rows_at at = {record, NULL, &shared};
+	struct json_value *value = make_object(rows, &at);
+
+	for (size_t i = 0; i < shared.count; i++)
+		json_put(value, shared.list[i].key,
+			json_again(shared.list[i].values));
+	rows_shared_release(&shared);
+	return value;
 }
 
 static int rows_print_list(
@@ -430,16 +491,38 @@ static int print_member(const struct row *row, const struct rows_at *at,
 	return result;
 }
 
+/* A line each. */
+static int print_shared(const struct rows_shared *shared, FILE *out)
+{
+	int result = 0;
+
+	for (size_t i = 0; i < shared->count; i++) {
+		const struct json_value *values = shared->list[i].values;
+		fprintf(out, ",\n \"%s\": [", shared->list[i].key);
+		for (size_t k = 0; k < json_length(values) && result == 0;
+			k++) {
+			fputs(k == 0 ? "\n  " : ",\n  ", out);
+			result = json_print_line(json_element(values, k), out);
+		}
+		fputs("\n ]", out);
+	}
+	return result;
+}
+
 int rows_print(const struct rows *rows, const void *record, FILE *out,
 	struct error *err)
 {
-	const struct rows_at at = {record, NULL};
+	struct rows_shared shared = {0};
+	const struct rows_at at = {record, NULL, &shared};
 	int result = 0;
 
 	errno = 0;
 	for (const struct row *row = rows->row; row->key && result == 0; row++)
 		if (is_written(row, record))
 			result = print_member(row, &at, row == rows->row, out);
+	if (result == 0)
+		result = print_shared(&shared, out);
+	rows_shared_release(&shared);
 	if (result != 0 || fputs("\n}\n", out) == EOF || fflush(out) != 0)
 		return error_set_errno(err, "cannot write JSON");
 	return 0;

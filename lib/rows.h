@@ -25,10 +25,13 @@ struct json_at;
 struct json_value;
 struct rows;
 
+struct rows_shared;
+
 /* A record that is being written, and the one that it stands in. */
 struct rows_at {
 	const void *record;
-	const struct rows_at *up; /* NULL: the outermost */
+	const struct rows_at *up;   /* NULL: the outermost */
+	struct rows_shared *shared; /* what stands once in the file */
 };
 
 enum row_kind {
@@ -47,6 +50,7 @@ enum row_kind {
 	ROW_KIND_LIST,	   /* struct * and its count */
 	ROW_KIND_MADE,	   /* no member: MAKE computes what is written */
 	ROW_KIND_SCHEMA, /* no member: the text NAMES[0], else it is refused */
+	ROW_KIND_SHARED, /* no member: the list in which records of ROWS stand once */
 };
 
 enum row_flags {
@@ -95,6 +99,11 @@ struct rows {
 	/* Fails at AT if the members of RECORD, just read, contradict each
 	 * other. NULL: they cannot. */
 	void (*check)(const void *record, const struct json_at *at);
+	/* The key of a list of the outermost record in which equal records stand once; elsewhere
+	 * there is their index in it. A record itself may stand there, too. NULL: no such list. */
+	const char *shared;
+	/* Written as an array of the members, in order; an object may stand there, too. */
+	bool is_tuple;
 };
 
 #define ROW_KIND_OF(record, member)                                            \
@@ -169,6 +178,13 @@ struct rows {
 	{                                                                      \
 		.key = (key_), .kind = ROW_KIND_MADE, .flags = (flags_),       \
 		.made = (made_), .make = (make_), .about = (about_)            \
+	}
+
+/* The list of the records of ROWS_ that stand once, at the end of a file. */
+#define ROW_SHARED(key_, rows_, about_)                                        \
+	{                                                                      \
+		.key = (key_), .kind = ROW_KIND_SHARED, .flags = ROW_SPARSE,   \
+		.rows = (rows_), .about = (about_)                             \
 	}
 
 /* The first member of a file: which kind of file it is. */

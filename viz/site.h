@@ -183,7 +183,7 @@ char *site_reference(const struct page *page, enum page_kind kind, size_t index,
 /* The index of FILE's page, SIZE_MAX if it has none. */
 size_t site_file_index(const struct website *site, const char *file);
 /* Is LINE of FILE on its page? A long file is shown around its marks only. */
-#define SITE_WHOLE_LINES_MAX 2000
+#define SITE_WHOLE_LINES_MAX 400
 #define SITE_AROUND_LINES    15
 bool site_shows_line(const struct website *site, const struct site_file *file,
 	unsigned line);

@@ -20,11 +20,20 @@ def steps_of(finding):
     return path + names_of(finding.get("sites", [])) + [" > ".join(path)]
 
 
+def places_of(report):
+    """The findings of a report, with places in place of their indices."""
+    for finding in report["findings"]:
+        for key in ("aec", "sites"):
+            finding[key] = [report["places"][place] if isinstance(place, int) else place
+                            for place in finding.get(key, [])]
+    return report["findings"]
+
+
 def main():
     wants_id = sys.argv[1] == "--id"
     path, culprit, cost = (sys.argv[2:] + [""]) if wants_id else sys.argv[1:]
     with open(path, encoding="utf-8") as file:
-        findings = [finding for finding in json.load(file)["findings"]
+        findings = [finding for finding in places_of(json.load(file))
                     if (finding["rule"] != "traversal" if wants_id
                         else finding["severity"] != "info")]
     wanted = re.compile(culprit)

@@ -83,8 +83,8 @@ static const struct row place_row[] = {
 		"of a call, over calls."),
 	{0},
 };
-const struct rows report_place_rows = {
-	"place", NULL, place_row, sizeof(struct report_place), NULL};
+const struct rows report_place_rows = {"place", NULL, place_row,
+	sizeof(struct report_place), NULL, .shared = "places"};
 
 /* --- evidence ----------------------------------------------------------- */
 
@@ -101,16 +101,16 @@ static const struct row walk_row[] = {
 	ROW(report_walk, again, 0, "Of them, read before in the same call."),
 	{0},
 };
-static const struct rows walk_rows = {
-	NULL, NULL, walk_row, sizeof(struct report_walk), check_walk};
+static const struct rows walk_rows = {NULL, NULL, walk_row,
+	sizeof(struct report_walk), check_walk, .is_tuple = true};
 
 static const struct row point_row[] = {
 	ROW_BETWEEN("size", growth_point, size, 0, REAL_MAX, 0, "Cells used."),
 	ROW_BETWEEN("cost", growth_point, cost, 0, REAL_MAX, 0, "Reads."),
 	{0},
 };
-static const struct rows point_rows = {
-	NULL, NULL, point_row, sizeof(struct growth_point), NULL};
+static const struct rows point_rows = {NULL, NULL, point_row,
+	sizeof(struct growth_point), NULL, .is_tuple = true};
 
 static const struct row growth_row[] = {
 	ROW(report_evidence, degree, 0, NULL),
@@ -248,7 +248,7 @@ static const struct row fact_row[] = {
 static const struct rows fact_rows = {"fact",
 	"What a clause of the rules says of a finding: it lowers the severity "
 	"if the value reaches the limit.",
-	fact_row, sizeof(struct report_fact), NULL};
+	fact_row, sizeof(struct report_fact), NULL, .shared = "facts"};
 
 static const struct row witness_row[] = {
 	ROW_RECORD("key", report_witness, process, &key_rows, ROW_HIDDEN, NULL),
@@ -463,8 +463,8 @@ static const struct row step_row[] = {
 	ROW(report_place, column, 0, NULL),
 	{0},
 };
-static const struct rows step_rows = {
-	NULL, NULL, step_row, sizeof(struct report_place), NULL};
+static const struct rows step_rows = {"step", NULL, step_row,
+	sizeof(struct report_place), NULL, .shared = "steps"};
 
 /* A walk is its length. */
 static const struct row node_walk_row[] = {
@@ -472,7 +472,7 @@ static const struct row node_walk_row[] = {
 	{0},
 };
 static const struct rows node_walk_rows = {
-	NULL, NULL, node_walk_row, sizeof(uint32_t), NULL};
+	NULL, NULL, node_walk_row, sizeof(uint32_t), NULL, .is_tuple = true};
 
 static const struct row node_walks_row[] = {
 	ROW_AS("count", report_graph_node, walks, 0, NULL),
@@ -489,9 +489,9 @@ static const struct row node_row[] = {
 	ROW(report_graph_node, shared, ROW_SPARSE,
 		"Places of the node before with which its context begins, too; "
 		"\"aec\" has the rest."),
-	ROW_AS("traversal", report_graph_node, is_traversal, 0,
+	ROW_AS("traversal", report_graph_node, is_traversal, ROW_SPARSE,
 		"It is a traversal point."),
-	ROW_AS("redundant", report_graph_node, is_redundant, 0, NULL),
+	ROW_AS("redundant", report_graph_node, is_redundant, ROW_SPARSE, NULL),
 	ROW(report_graph_node, reads, 0, NULL),
 	ROW_PART("walks", &node_walks_rows, ROW_SPARSE,
 		"The walks of one activation, each a beginning of the longest "
@@ -511,8 +511,8 @@ static const struct row edge_row[] = {
 	ROW(report_graph_edge, reads, 0, NULL),
 	{0},
 };
-static const struct rows edge_rows = {
-	"graph_edge", NULL, edge_row, sizeof(struct report_graph_edge), NULL};
+static const struct rows edge_rows = {"graph_edge", NULL, edge_row,
+	sizeof(struct report_graph_edge), NULL, .is_tuple = true};
 
 static void check_graph(const void *record, const struct json_at *at)
 {
@@ -534,8 +534,7 @@ static void check_graph(const void *record, const struct json_at *at)
 	}
 	for (size_t i = 0; i < graph->edge_count; i++) {
 		const struct report_graph_edge *edge = &graph->edge[i];
-		struct json_at one =
-			json_at_element(&edges, i, JSON_KIND_OBJECT);
+		struct json_at one = json_at_any(&edges, NULL, i);
 		if (edge->from >= graph->node_count ||
 			edge->to >= graph->node_count)
 			json_at_fail(&one, NULL,
@@ -631,7 +630,7 @@ static const struct row report_row[] = {
 		"By which what several processes show is judged; absent: the "
 		"rule's own numbers."),
 	ROW_LIST("findings", report, finding, finding_count,
-		&report_finding_rows, 0,
+		&report_finding_rows, ROW_LINES,
 		"What is proved to grow first, then by severity and score, "
 		"both falling."),
 	ROW_LIST("graphs", report, graph, graph_count, &report_graph_rows,
@@ -639,6 +638,10 @@ static const struct row report_row[] = {
 	ROW_LIST("suppressions", report, suppression, suppression_count,
 		&report_suppression_rows, ROW_SPARSE,
 		"What was asked to be left out; absent: nothing."),
+	ROW_SHARED("places", &report_place_rows,
+		"Places that stand more than once, in the order they are met."),
+	ROW_SHARED("steps", &step_rows, "The same, of contexts in graphs."),
+	ROW_SHARED("facts", &fact_rows, "The same, of witnesses."),
 	ROW_MADE("baseline", ROW_KIND_RECORD, NULL, ROW_SPARSE,
 		"Printed with --baseline: retread-diff-1, see "
 		"retread-diff(1)."),

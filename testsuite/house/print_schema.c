@@ -57,17 +57,13 @@ static void put_names(struct json_value *object, const struct row *row)
 static void put_members(
 	struct json_value *object, const struct rows *rows, struct defs *defs);
 
-/* OBJECT is what ROWS say, here or among the definitions. */
-static void put_record(
+/* OBJECT is what ROWS, which have a name, say among the definitions. */
+static void put_reference(
 	struct json_value *object, const struct rows *rows, struct defs *defs)
 {
 	size_t i = 0;
 	char *name;
 
-	if (rows->name == NULL) {
-		put_members(object, rows, defs);
-		return;
-	}
 	while (i < defs->count && defs->rows[i] != rows)
 		i++;
 	if (i == defs->count && i < DEFS_MAX)
@@ -75,6 +71,33 @@ static void put_record(
 	name = memory_format("#/$defs/%s", rows->name);
 	json_put_text(object, "$ref", name);
 	free(name);
+}
+
+/* OBJECT is what ROWS say, here or among the definitions, or an index in the list in which
+ * their records stand once. */
+static void put_record(
+	struct json_value *object, const struct rows *rows, struct defs *defs)
+{
+	struct json_value *either, *index, *record;
+
+	if (rows->name == NULL) {
+		put_members(object, rows, defs);
+		return;
+	}
+	if (rows->shared == NULL) {
+		put_reference(object, rows, defs);
+		return;
+	}
+	either = json_make_array();
+	index = json_make_object();
+	record = json_make_object();
+	json_put_text(index, "description", rows->shared);
+	json_put_text(index, "type", "integer");
+	json_put_count(index, "minimum", 0);
+	put_reference(record, rows, defs);
+	json_append(either, index);
+	json_append(either, record);
+	json_put(object, "anyOf", either);
 }
 
 static void put_array(struct json_value *object, const struct row *row,
@@ -127,6 +150,11 @@ static void put_value(struct json_value *object, const struct row *row,
 		put_record(items, row->rows, defs);
 		put_array(object, row, items);
 		break;
+	case ROW_KIND_SHARED:
+		items = json_make_object();
+		put_reference(items, row->rows, defs);
+		put_array(object, row, items);
+		break;
 	case ROW_KIND_RECORD:
 	case ROW_KIND_POINTER:
 		put_record(object, row->rows, defs);
@@ -157,6 +185,7 @@ static void put_members(
 {
 	struct json_value *required = json_make_array();
 	struct json_value *properties = json_make_object();
+	struct json_value *items = json_make_array();
 	bool is_any = has_alternatives(rows);
 
 	for (const struct row *row = rows->row; row->key != NULL; row++) {
@@ -170,8 +199,18 @@ static void put_members(
 		if (row->about != NULL)
 			json_put_text(member, "description", row->about);
 		put_value(member, row, row->kind, defs);
+		json_append(items, json_again(member));
 		json_put(properties, row->key, member);
 	}
+	if (rows->is_tuple) {
+		json_put_text(object, "type", "array");
+		json_put_count(object, "minItems", json_length(items));
+		json_put(object, "prefixItems", items);
+		json_free(required);
+		json_free(properties);
+		return;
+	}
+	json_free(items);
 	json_put_text(object, "type", "object");
 	json_put(object, "required", required);
 	json_put(object, "properties", properties);

@@ -249,6 +249,89 @@ static void an_integer_without_bounds_is_read_from_0_on(void **unused)
 	json_free(value);
 }
 
+/* Inner records that stand once, and as arrays. */
+static const struct rows once_rows = {"once", NULL, inner_row,
+	sizeof(struct inner), check_inner, .shared = "all"};
+static const struct rows tuple_rows = {NULL, NULL, inner_row,
+	sizeof(struct inner), check_inner, .is_tuple = true};
+static const struct row folded_row[] = {
+	ROW_LIST("pairs", outer, pair, pair_count, &once_rows, 0, NULL),
+	ROW_RECORD("range", outer, range, &tuple_rows, 0, NULL),
+	ROW_SHARED("all", &once_rows, NULL),
+	{0},
+};
+static const struct rows folded_rows = {
+	.row = folded_row, .bytes = sizeof(struct outer)};
+static const char folded_json[] = "{\n"
+				  " \"pairs\": [\n"
+				  "  0,\n"
+				  "  1,\n"
+				  "  0\n"
+				  " ],\n"
+				  " \"range\": [\n"
+				  "  5,\n"
+				  "  6\n"
+				  " ],\n"
+				  " \"all\": [\n"
+				  "  {\"low\": 1, \"high\": 2},\n"
+				  "  {\"low\": 3, \"high\": 4}\n"
+				  " ]\n"
+				  "}\n";
+
+/* What TEXT has, by FOLDED_ROWS, and the complaint about it; "": none. */
+static struct error read_folded(
+	const char *text, struct arena *arena, struct outer *outer)
+{
+	struct json_value *value = parse(text);
+	struct error err = {{0}};
+	struct json_reader reader = {.err = &err};
+	struct json_at top = json_at_top(&reader, value, JSON_KIND_OBJECT);
+
+	rows_read(&folded_rows, &top, arena, outer);
+	json_free(value);
+	return err;
+}
+
+static void equal_records_stand_once(void **unused)
+{
+	struct inner pair[] = {{1, 2}, {3, 4}, {1, 2}};
+	struct outer outer = {.pair = pair, .pair_count = 3, .range = {5, 6}};
+	char *text = printed(&folded_rows, &outer);
+	struct arena arena = {0};
+	struct outer read;
+	struct error err = read_folded(folded_json, &arena, &read);
+
+	(void)unused;
+	assert_string_equal(text, folded_json);
+	assert_string_equal(err.text, "");
+	assert_int_equal(read.pair_count, 3);
+	assert_int_equal(read.pair[1].high, 4);
+	assert_int_equal(read.pair[2].low, 1);
+	assert_int_equal(read.range.high, 6);
+	arena_release(&arena);
+	free(text);
+}
+
+static void records_may_stand_in_their_places(void **unused)
+{
+	struct arena arena = {0};
+	struct outer read;
+	struct error err = read_folded("{\"pairs\": [{\"low\": 0}], \"range\": "
+				       "{\"low\": 5, \"high\": 9}}",
+		&arena, &read);
+
+	(void)unused;
+	assert_string_equal(err.text, "");
+	assert_int_equal(read.pair_count, 1);
+	assert_int_equal(read.range.high, 9);
+	err = read_folded("{\"pairs\": [1], \"range\": [1, 2], \"all\": [{}]}",
+		&arena, &read);
+	assert_non_null(strstr(err.text, "pairs[0]"));
+	err = read_folded("{\"pairs\": [], \"range\": [2, 1]}", &arena, &read);
+	assert_string_equal(err.text, "range: is upside down");
+	arena_release(&arena);
+}
+
 static void a_record_is_written_by_its_rows(void **unused)
 {
 	struct json_value *value = rows_make(&outer_rows, &whole);
@@ -508,6 +591,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_integer_without_bounds_is_read_from_0_on),
+		cmocka_unit_test(equal_records_stand_once),
+		cmocka_unit_test(records_may_stand_in_their_places),
 		cmocka_unit_test(a_record_is_written_by_its_rows),
 		cmocka_unit_test(printing_and_making_are_the_same),
 		cmocka_unit_test(reading_gives_back_what_was_written),

@@ -16,14 +16,16 @@
 #include "viz/graph/selection.h"
 #include "viz/site.h"
 
-#define AROUND_LINES	 4 /* of the ends of a path */
-#define BETWEEN_LINES	 1 /* of the calls between them, if there are many */
-#define SHORT_WAY	 3
-#define PLACES_MAX	 20
-#define TESTS_MAX	 100
-#define NODES_MAX	 16 /* a picture of a page's size */
-#define CLAIM_CHARACTERS 1000
-#define NAME_CHARACTERS	 120
+#define AROUND_LINES	  4 /* of the ends of a path */
+#define BETWEEN_LINES	  1 /* of the calls between them, if there are many */
+#define SHORT_WAY	  3
+#define BRIEF_FROM	  50 /* findings; in a small report each is shown in full */
+#define MEMBER_CHARACTERS 100
+#define PLACES_MAX	  20
+#define TESTS_MAX	  100
+#define NODES_MAX	  16 /* a picture of a page's size */
+#define CLAIM_CHARACTERS  1000
+#define NAME_CHARACTERS	  120
 
 /* --- numbers ------------------------------------------------------------ */
 
@@ -117,16 +119,20 @@ static struct json_value *finding_make_function(
 		JSON("place", site_make_place(page, place)));
 }
 
+/* With the source AROUND its line; 0: with the line alone. */
 static struct json_value *finding_make_step(struct page *page,
 	const struct report_finding *finding, size_t index, unsigned around)
 {
 	const struct report_place *place = &finding->aec.place[index];
 	struct json_value *step = finding_make_function(page, place);
 	unsigned line = place->line;
+	bool is_as_recorded =
+		place->file && place->text &&
+		source_says(page->site->source, place->file, line, place->text);
 
 	json_put_bool(step, "is_read", index + 1 == finding->aec.count);
-	if (place->file && place->text &&
-		source_says(page->site->source, place->file, line, place->text))
+	json_put_bool(step, "is_other", !is_as_recorded);
+	if (is_as_recorded && around > 0)
 		json_put(step, "source",
 			source_make_lines(page, place->file,
 				line > around ? line - around : 1,
@@ -138,7 +144,7 @@ static struct json_value *finding_make_step(struct page *page,
 }
 
 static struct json_value *finding_make_way(
-	struct page *page, const struct report_finding *finding)
+	struct page *page, const struct report_finding *finding, bool is_brief)
 {
 	struct json_value *way = json_make_array();
 	size_t count = finding->aec.count;
@@ -146,7 +152,8 @@ static struct json_value *finding_make_way(
 	for (size_t i = 0; i < count && i < PLACES_MAX; i++)
 		json_append(way,
 			finding_make_step(page, finding, i,
-				count <= SHORT_WAY || i == 0 || i + 1 == count
+				is_brief ? 0
+				: count <= SHORT_WAY || i == 0 || i + 1 == count
 					? AROUND_LINES
 					: BETWEEN_LINES));
 	return way;
@@ -362,38 +369,69 @@ static struct json_value *finding_make_about(
 					page, "Callers", &finding->callers)));
 }
 
-struct json_value *page_finding(struct page *page, size_t index)
+/* Whether the page of FINDING has what it shows in short: it is one of many of its cause, or
+ * nobody needs to act on it. */
+static bool finding_is_brief(const struct website *site, size_t index)
+{
+	const struct report_finding *finding = &site->report->finding[index];
+
+	return site->report->finding_count > BRIEF_FROM &&
+	       (site->cause[index].lead != index ||
+		       (finding->severity <= REPORT_LOW &&
+			       !report_finding_is_proved(finding)));
+}
+
+/* What a page in full has besides. */
+static void finding_add_pictures(
+	struct json_value *data, struct page *page, size_t index)
 {
 	const struct report *report = page->site->report;
 	const struct report_finding *finding = &report->finding[index];
 	const struct report_graph *graph = selection_graph_of(report, finding);
-	struct json_value *data = finding_make_about(page, finding);
-	struct json_value *advice = finding_make_advice(finding);
 	struct selection selection = {0};
 
 	if (graph)
 		selection_init(&selection, graph, finding, NODES_MAX);
-	finding_add_neighbours(data, page, index);
-	json_put(data, "measured", measured_make(page, index));
 	json_put(data, "walks",
 		finding_make_walks(
 			finding, graph ? find_walks(&selection) : NULL));
+	json_put(data, "graph", access_graph_make(page, &selection, finding));
+	selection_release(&selection);
+	json_put(data, "cost", finding_make_cost(page, index));
+	json_put(data, "members", site_make_members(page, index));
+}
+
+struct json_value *page_finding(struct page *page, size_t index)
+{
+	const struct website *site = page->site;
+	const struct report *report = site->report;
+	const struct report_finding *finding = &report->finding[index];
+	struct json_value *data = finding_make_about(page, finding);
+	struct json_value *advice = finding_make_advice(finding);
+	bool is_brief = finding_is_brief(site, index);
+	size_t lead = site->cause[index].lead;
+
+	finding_add_neighbours(data, page, index);
+	json_put(data, "measured", measured_make(page, index));
+	if (!is_brief)
+		finding_add_pictures(data, page, index);
+	else if (lead != index)
+		json_put(data, "lead",
+			site_make_finding(page, lead, MEMBER_CHARACTERS));
+	json_put_bool(data, "is_brief", is_brief);
 	json_put_bool(data, "has_advice", json_length(advice) > 0);
 	json_put(data, "advice", advice);
 	json_put_bool(data, "has_way", finding->aec.count > 0);
-	json_put(data, "way", finding_make_way(page, finding));
+	json_put(data, "way", finding_make_way(page, finding, is_brief));
 	json_put_count(data, "more_calls",
 		data_left_out(finding->aec.count, PLACES_MAX));
-	json_put(data, "graph", access_graph_make(page, &selection, finding));
-	selection_release(&selection);
 	json_put(data, "title", data_own(finding_make_title(finding)));
-	json_put(data, "cost", finding_make_cost(page, index));
-	json_put(data, "members", site_make_members(page, index));
 	json_put_bool(data, "has_tests", finding->test_count > 0);
 	json_put(data, "tests", finding_make_tests(page, finding));
 	json_put_count(data, "left_out",
 		data_left_out(finding->test_count, TESTS_MAX));
-	json_put_bool(data, "has_graph", graph != NULL);
+	json_put_bool(
+		data, "has_graph", selection_graph_of(report, finding) != NULL);
 	json_put(data, "command", finding_make_command(finding));
 	if (finding->rule != REPORT_TRAVERSAL && finding->aec.count > 0)
 		json_put(
