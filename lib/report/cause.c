@@ -4,6 +4,7 @@
 
 #include "lib/report/cause.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,12 +28,39 @@ const struct report_place *report_finding_loop(
 					  : NULL;
 }
 
+/* Whether the keyword WORD is in the line TEXT. */
+static bool cause_has_word(const char *text, const char *word)
+{
+	size_t length = strlen(word);
+
+	for (const char *at = strstr(text, word); at;
+		at = strstr(at + 1, word)) {
+		bool begins = at == text || (!isalnum((unsigned char)at[-1]) &&
+						    at[-1] != '_');
+		if (begins && !isalnum((unsigned char)at[length]) &&
+			at[length] != '_')
+			return true;
+	}
+	return false;
+}
+
+/* Whether PLACE is run once for each call of its function: a statement that returns what it
+ * reads, and is not a loop itself. It gives access to a cell; who walks calls it. */
+static bool cause_is_access(const struct report_place *place)
+{
+	return place->text && cause_has_word(place->text, "return") &&
+	       !cause_has_word(place->text, "for") &&
+	       !cause_has_word(place->text, "while");
+}
+
 const struct report_place *report_finding_leaf(
 	const struct report_finding *finding)
 {
 	const struct report_places *aec = &finding->aec;
 	size_t i = aec->count;
 
+	while (i > 1 && cause_is_access(&aec->place[i - 1]))
+		i--;
 	while (i > 1 && report_place_is_of_system(&aec->place[i - 1]))
 		i--;
 	return i > 0 ? &aec->place[i - 1] : NULL;

@@ -34,7 +34,8 @@ void report_suppress_cause(struct report *report,
 bool report_place_is_of_system(const struct report_place *place);
 
 /* The loop of the user's code whose rounds repeat the walk of FINDING, and the innermost
- * place of the user's code on the way to the read. NULL: there is none. */
+ * place of the user's code on the way to the read that walks, and does not only give access
+ * to a cell. NULL: there is none. */
 const struct report_place *report_finding_loop(
 	const struct report_finding *finding);
 const struct report_place *report_finding_leaf(
@@ -48,7 +49,6 @@ struct report_growth_signs {
 };
 struct report_growth_signs report_growth_signs(
 	const struct report_finding *finding);
-bool report_has_grown(const struct report_finding *finding);
 
 /* Orders findings by what they will cost: those with a law by the size at which it takes a
  * second, others by severity and what the tests show of growth. */

@@ -57,16 +57,46 @@ static unsigned count_signs(const struct report_finding *finding)
 	return signs.lengthens + signs.is_steep + signs.has_lengths;
 }
 
-bool report_has_grown(const struct report_finding *finding)
-{
-	return count_signs(finding) > 0;
-}
+/*--- what a suite does not show ---*/
 
 /* Fewer processes say little by not showing growth. */
 #define SUITE_PROCESSES 8
-/* Walks of so many cells, in as many tests, are worth a look whatever they show. */
-#define SUITE_LENGTH 32
-#define SUITE_TESTS  3
+/* A line of the cache has as many cells: to repeat a shorter walk costs next to nothing, and
+ * a steep fit of such is chance. */
+#define SUITE_LENGTH 8
+/* Who reads so much in unit tests, whose data are small, costs enough for a look. */
+#define SUITE_READS 20000
+#define CELL_BYTES  8
+
+/* Copies and shifts count bytes. */
+static uint64_t in_cells(const struct report_finding *finding, uint64_t count)
+{
+	return finding->rule == REPORT_REWALK ? count : count / CELL_BYTES;
+}
+
+/* Whether the tests say that FINDING will cost more with larger data. */
+static bool cost_is_shown(const struct report_finding *finding)
+{
+	const struct report_evidence *evidence = &finding->evidence;
+	struct report_growth_signs signs = report_growth_signs(finding);
+
+	return signs.lengthens ||
+	       in_cells(finding, evidence->reads) >= SUITE_READS ||
+	       ((signs.is_steep || signs.has_lengths) &&
+		       in_cells(finding, evidence->walk_length.max) >
+			       SUITE_LENGTH);
+}
+
+/* The same of the loop that repeats FINDING at every step, if there is one. */
+static bool cost_is_shown_outside(
+	const struct report *report, const struct report_finding *finding)
+{
+	for (size_t i = 0; finding->within != 0 && i < report->finding_count;
+		i++)
+		if (report->finding[i].fingerprint == finding->within)
+			return cost_is_shown(&report->finding[i]);
+	return false;
+}
 
 void report_lower_unshown(struct report *report)
 {
@@ -74,12 +104,11 @@ void report_lower_unshown(struct report *report)
 		return;
 	for (size_t i = 0; i < report->finding_count; i++) {
 		struct report_finding *finding = &report->finding[i];
-		if (finding->rule == REPORT_REWALK &&
+		if (report_rule_is_judged(finding->rule) &&
 			finding->severity == REPORT_HIGH &&
 			!report_finding_is_proved(finding) &&
-			finding->within == 0 && !report_has_grown(finding) &&
-			(finding->evidence.walk_length.max < SUITE_LENGTH ||
-				finding->test_count < SUITE_TESTS))
+			!cost_is_shown(finding) &&
+			!cost_is_shown_outside(report, finding))
 			finding->severity = REPORT_MEDIUM;
 	}
 }

@@ -109,6 +109,33 @@ static void loops_of_one_caller_are_several(void **state)
 	report_release(&report);
 }
 
+/* A function that only gives access to a cell has no loop: its callers have. */
+static void loops_that_use_one_accessor_are_several(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t causes;
+	} row[] = {{"return list->item[i];", 2}, {"if (i < n) return x;", 2},
+		{"while (n) if (n->key == key) return n; else n = n->next;", 1},
+		{"returned += list->item[i];", 1}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+		struct way one = way_of("f", 3, 10), other = way_of("g", 4, 10);
+		struct report_finding a = finding_of(&one, "list", "item"),
+				      b = finding_of(&other, "list", "item");
+		struct report report;
+		one.place[1].text = other.place[1].text = row[i].text;
+		report_init(&report);
+		report_add_finding(&report, &a);
+		report_add_finding(&report, &b);
+		add_process(&report, 1);
+		report_sort(&report);
+		assert_int_equal(count_causes(&report), row[i].causes);
+		report_release(&report);
+	}
+}
+
 /* As a join of two lists: 4 walks of up to 4 cells, 13 in all, and 13 walks of fields. */
 static void the_outer_loop_leads(void **state)
 {
@@ -194,7 +221,7 @@ static void what_lengthens_leads(void **state)
 	report_sort(&report);
 	assert_string_equal(report.finding[0].function, "g");
 	assert_true(report_growth_signs(&report.finding[0]).lengthens);
-	assert_false(report_has_grown(&report.finding[1]));
+	assert_false(report_growth_signs(&report.finding[1]).lengthens);
 	report_release(&report);
 }
 
@@ -229,11 +256,60 @@ static void a_suite_that_shows_no_growth_lowers(void **state)
 	report_release(&suite);
 }
 
+/* The severity of FINDING, of every process of a suite of eight. */
+static enum report_severity severity_in_suite(
+	const struct report_finding *finding)
+{
+	struct report suite, one;
+	enum report_severity severity;
+
+	report_init(&suite);
+	for (unsigned pid = 1; pid <= 8; pid++) {
+		report_init(&one);
+		report_add_finding(&one, finding);
+		add_process(&one, pid);
+		report_merge(&suite, &one);
+		report_release(&one);
+	}
+	report_sort(&suite);
+	severity = suite.finding[0].severity;
+	report_release(&suite);
+	return severity;
+}
+
+static void what_costs_little_in_a_suite_is_not_high(void **state)
+{
+	struct way way = way_of("f", 3, 10);
+	struct report_finding finding = finding_of(&way, "list", "struct node");
+
+	(void)state;
+	finding.evidence.walk_length.max = 9;
+	finding.evidence.degree = finding.evidence.degree_low =
+		finding.evidence.degree_high = 2;
+	finding.evidence.points = 8;
+	assert_int_equal(severity_in_suite(&finding), REPORT_HIGH);
+	finding.evidence.walk_length.max = 8;
+	assert_int_equal(severity_in_suite(&finding), REPORT_MEDIUM);
+	finding.evidence.reads = 2500;
+	assert_int_equal(severity_in_suite(&finding), REPORT_HIGH);
+	finding.evidence.reads = 2499;
+	assert_int_equal(severity_in_suite(&finding), REPORT_MEDIUM);
+	finding.rule = REPORT_COPY;
+	finding.evidence.reads = 20000;
+	finding.evidence.walk_length.max = 71;
+	assert_int_equal(severity_in_suite(&finding), REPORT_HIGH);
+	finding.evidence.reads = 19999;
+	finding.evidence.points = 0;
+	assert_int_equal(severity_in_suite(&finding), REPORT_MEDIUM);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_loop_is_one_cause_whoever_calls_it),
 		cmocka_unit_test(loops_of_one_caller_are_several),
+		cmocka_unit_test(loops_that_use_one_accessor_are_several),
+		cmocka_unit_test(what_costs_little_in_a_suite_is_not_high),
 		cmocka_unit_test(the_outer_loop_leads),
 		cmocka_unit_test(what_takes_a_second_first_leads),
 		cmocka_unit_test(what_lengthens_leads),
