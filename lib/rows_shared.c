@@ -71,8 +71,8 @@ struct json_value *rows_share(
 		json_free(value);
 	} else {
 		record = memory_alloc(sizeof *record);
-		*record = (struct shared_record){
-			text, json_length(list->values)};
+		*record =
+			(struct shared_record){text, json_length(list->values)};
 		*place = record;
 		json_append(list->values, value);
 	}
