@@ -32,6 +32,11 @@ static const char *sentence(const struct law *law, enum proof_verdict verdict,
 			"grows as %s for n = %.0f..%.0f, then limited (at "
 			"about n = %.0f)",
 			name, range->from, range->to, range->limit);
+	if (law->left_out > 0)
+		return arena_format(arena,
+			"grows as %s for n = %.0f..%.0f (%.0f does not fit and "
+			"is left out)",
+			name, range->from, range->to, law->left_out);
 	return arena_format(arena, "grows as %s for n = %.0f..%.0f", name,
 		range->from, range->to);
 }

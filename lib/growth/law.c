@@ -23,6 +23,7 @@
 #define LEADING_SHARE	0.2
 #define WIDEST_DEGREE	0.6 /* local degrees differ by more: no law */
 #define POINTS_MIN	5
+#define LAW_GIVEN_MIN	4   /* sizes, so that one more can be left out */
 #define POINTS_MAX	8   /* sizes before the last 8 are a start-up */
 #define STEEP_FROM	1.3 /* degree below which nothing is above n log n */
 #define SQUARE_FROM	1.5
@@ -215,7 +216,7 @@ static double local_degree(const struct law_series *series, size_t last)
 
 /* ---- exact ---- */
 
-static struct law_series law_part(
+struct law_series law_part(
 	const struct law_series *series, size_t first, size_t end)
 {
 	struct law_series part = {.points = end - first};
@@ -268,6 +269,10 @@ static bool find_exact_given(const struct law_curve *curve, struct law *law)
 			law_part(given, first = points / 4, points);
 		degree = law_find_given_polynomial(&later);
 	}
+	if (degree < 0 && points > LAW_GIVEN_MIN) {
+		degree = law_find_later_polynomial(given);
+		first = degree < 0 ? 0 : 1;
+	}
 	if (degree < 0 || curve->is_noisy ||
 		given->point[points - 1].size <
 			SPAN_EXACT * given->point[first].size)
@@ -278,6 +283,8 @@ static bool find_exact_given(const struct law_curve *curve, struct law *law)
 	set_exact(law, degree, given->point[first].size,
 		given->point[points - 1].size);
 	set_exact_model(given, law);
+	if (first == 1)
+		law->left_out = given->point[0].size;
 	return true;
 }
 

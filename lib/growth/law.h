@@ -73,6 +73,7 @@ struct law {
 	double base;	      /* EXPONENTIAL: factor per step of K */
 	bool is_exact;	      /* a polynomial, to the last digit */
 	double from, to;      /* K for which it was seen to hold */
+	double left_out;      /* a smaller K, at which it does not; 0: none */
 	bool is_limited;      /* beyond LIMIT the count grows no more */
 	double limit;
 	/* The model that fits best, its error at sizes that it was not fitted
@@ -91,6 +92,12 @@ int law_find_polynomial(
 /* The degree of the polynomial through SERIES, whose K are as they came, when
  * enough of its counts are identified by the others to the last digit; else -1. */
 int law_find_given_polynomial(const struct law_series *series);
+/* The points from FIRST up to END of SERIES. */
+struct law_series law_part(
+	const struct law_series *series, size_t first, size_t end);
+/* The same without the smallest size, which may be a start-up; a square needs to tell one
+ * count only if its differences are whole. 0 and 1 are no answers. */
+int law_find_later_polynomial(const struct law_series *series);
 double law_evaluate_polynomial(const struct law_series *series, int degree,
 	const double coefficient[LAW_POINTS], double k);
 

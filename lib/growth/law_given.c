@@ -45,12 +45,37 @@ static bool tells_the_others(const struct law_series *series, int degree)
 	return true;
 }
 
+/* Polynomials with whole coefficients have whole differences, others hardly ever. */
+static bool has_whole_differences(const struct law_series *series, int degree)
+{
+	long double coefficient[DEGREES_MAX + 1];
+
+	divide_differences(series, degree, coefficient);
+	for (int i = 0; i <= degree; i++)
+		if (fabsl(coefficient[i] - roundl(coefficient[i])) > SAME)
+			return false;
+	return true;
+}
+
 /* Close K of a smooth curve are met by some polynomial, rounded as counts are. */
 static bool law_given_is_wide(const struct law_series *series, int degree)
 {
 	return degree < STEEP_DEGREE ||
 	       series->point[series->points - 1].size >=
 		       STEEP_SPAN * series->point[0].size;
+}
+
+int law_find_later_polynomial(const struct law_series *series)
+{
+	struct law_series later = law_part(series, 1, series->points);
+	int degree = law_find_given_polynomial(&later);
+
+	if (degree < 0 && later.points > STEEP_DEGREE + 1 &&
+		law_given_is_wide(&later, STEEP_DEGREE) &&
+		tells_the_others(&later, STEEP_DEGREE) &&
+		has_whole_differences(&later, STEEP_DEGREE))
+		degree = STEEP_DEGREE;
+	return degree > 1 ? degree : -1;
 }
 
 int law_find_given_polynomial(const struct law_series *series)

@@ -109,6 +109,30 @@ static void four_sizes_are_too_few_for_a_square_but_not_for_a_line(void **state)
 	assert_int_equal(FIND(nine, 100, 200, 400).verdict, PROOF_BOUNDED);
 }
 
+/* n(n + 1) from 8 on, as a join whose table has room for 4. */
+static double started(double k)
+{
+	return k < 8 ? 16 : k * (k + 1);
+}
+
+static double nearly(double k)
+{
+	return floor(pow(k, 2.01));
+}
+
+static void a_smallest_size_that_does_not_fit_is_left_out(void **state)
+{
+	struct law law = FIND(started, 4, 8, 16, 32, 64);
+
+	(void)state;
+	assert_int_equal(law.class, LAW_SQUARE);
+	assert_true(law.is_exact);
+	assert_true(law.from == 8 && law.to == 64 && law.left_out == 4);
+	assert_true(FIND(triangle, 100, 200, 400, 800, 1600).left_out == 0);
+	assert_false(FIND(nearly, 4, 8, 16, 32, 64).is_exact);
+	assert_int_equal(FIND(started, 8, 16, 32, 64).verdict, PROOF_NOT_SHOWN);
+}
+
 static void higher_powers_need_more_sizes(void **state)
 {
 	struct law law = FIND(choose_three, 10, 20, 40, 80, 160, 320, 640);
@@ -179,6 +203,7 @@ int main(void)
 		cmocka_unit_test(five_sizes_of_any_kind_tell_a_square_exactly),
 		cmocka_unit_test(
 			four_sizes_are_too_few_for_a_square_but_not_for_a_line),
+		cmocka_unit_test(a_smallest_size_that_does_not_fit_is_left_out),
 		cmocka_unit_test(higher_powers_need_more_sizes),
 		cmocka_unit_test(sizes_close_together_show_nothing),
 		cmocka_unit_test(
