@@ -173,6 +173,9 @@ static void fill_command(const struct prove_vary *vary, uint64_t value,
 
 /* ---- recording ---- */
 
+#define VALUES_ENOUGH 5	  /* for most laws */
+#define VALUES_APART  1.3 /* closer ones say the same */
+
 struct recorder {
 	const struct prove_vary *vary;
 	struct prove_points *points;
@@ -181,6 +184,9 @@ struct recorder {
 	double allowed; /* seconds, for the newest run */
 	double last;	/* seconds that it took; 0: recorded before */
 	size_t seen;	/* runs with the finding */
+	uint64_t whole[PROVE_VALUES_MAX]; /* recorded as a whole, rising */
+	size_t whole_count;
+	uint64_t limit; /* the least value that hit a limit; 0: none did */
 };
 
 static const char *argument_name(const struct recorder *recorder)
@@ -268,7 +274,7 @@ static void say_limit(const struct report *report)
 				process->truncated_why);
 		break;
 	}
-	fputs("; this value is ignored\n", stderr);
+	fputs("; smaller values take its place\n", stderr);
 }
 
 static void say_seen(const struct recorder *recorder, uint64_t value,
@@ -301,6 +307,25 @@ static void say_seen(const struct recorder *recorder, uint64_t value,
 			match == PROVE_SAME_ID ? "" : found->id);
 }
 
+/* Takes note of how far VALUE could be recorded. */
+static void vary_note_extent(
+	struct recorder *recorder, uint64_t value, bool is_partial)
+{
+	size_t at = recorder->whole_count;
+
+	if (is_partial) {
+		if (recorder->limit == 0 || value < recorder->limit)
+			recorder->limit = value;
+		return;
+	}
+	if (at == PROVE_VALUES_MAX)
+		return;
+	for (; at > 0 && recorder->whole[at - 1] > value; at--)
+		recorder->whole[at] = recorder->whole[at - 1];
+	recorder->whole[at] = value;
+	recorder->whole_count++;
+}
+
 /* FOUND may be NULL. */
 static void take_finding(struct recorder *recorder, uint64_t value,
 	const struct report *report, const struct report_finding *found,
@@ -308,6 +333,9 @@ static void take_finding(struct recorder *recorder, uint64_t value,
 {
 	if (found)
 		prove_points_add_run(recorder->points, value, report, found);
+	if (found || prove_points_are_partial(report))
+		vary_note_extent(
+			recorder, value, prove_points_are_partial(report));
 	recorder->seen += found != NULL;
 	say_seen(recorder, value, report, found, match);
 }
@@ -429,6 +457,57 @@ static void say_late(const struct recorder *recorder, uint64_t value)
 			argument_name(recorder), value);
 }
 
+/* A value below the limit, where there is most to learn: in the widest gap between values that
+ * are known, else below the smallest. 0: there is none. */
+static uint64_t lower_value(const struct recorder *recorder)
+{
+	uint64_t best = 0;
+	double widest = VALUES_APART;
+
+	for (size_t i = 0; i < recorder->whole_count; i++) {
+		uint64_t low = recorder->whole[i];
+		uint64_t high = i + 1 < recorder->whole_count
+					? recorder->whole[i + 1]
+					: recorder->limit;
+		if (high - low < 2 || (double)high < widest * (double)low)
+			continue;
+		widest = (double)high / (double)low;
+		best = low + (high - low) / 2;
+	}
+	return best > 0			   ? best
+	       : recorder->whole_count > 0 ? recorder->whole[0] / 2
+					   : recorder->limit / 2;
+}
+
+/* Whether VALUE is recorded next; else *VARIED says why not. */
+static bool vary_goes_on(struct recorder *recorder, uint64_t value, int status)
+{
+	if (status != CLI_DONE || recorder->varied->signal != 0 ||
+		recorder->varied->is_partial)
+		return false;
+	recorder->varied->is_partial = is_out_of_time(recorder);
+	if (recorder->varied->is_partial)
+		say_late(recorder, value);
+	return !recorder->varied->is_partial;
+}
+
+/* Where a limit was in the way: smaller values, until there are enough for a law. */
+static int record_lower_values(struct recorder *recorder)
+{
+	int status = CLI_DONE;
+
+	for (size_t tries = 0;
+		recorder->limit > 0 && recorder->whole_count < VALUES_ENOUGH &&
+		tries < 2 * VALUES_ENOUGH;
+		tries++) {
+		uint64_t value = lower_value(recorder);
+		if (value == 0 || !vary_goes_on(recorder, value, status))
+			break;
+		status = record_value(recorder, value);
+	}
+	return status;
+}
+
 int prove_vary_record(const struct prove_vary *vary,
 	struct prove_points *points, struct prove_varied *varied)
 {
@@ -440,16 +519,13 @@ int prove_vary_record(const struct prove_vary *vary,
 
 	*varied = (struct prove_varied){.is_partial = false};
 	rerun_hold_signals();
-	for (size_t i = 0; i < vary->values->count && status == CLI_DONE &&
-			   varied->signal == 0 && !varied->is_partial;
-		i++) {
-		varied->is_partial = is_out_of_time(&recorder);
-		if (varied->is_partial)
-			say_late(&recorder, vary->values->value[i]);
-		else
-			status =
-				record_value(&recorder, vary->values->value[i]);
-	}
+	for (size_t i = 0;
+		i < vary->values->count && recorder.limit == 0 &&
+		vary_goes_on(&recorder, vary->values->value[i], status);
+		i++)
+		status = record_value(&recorder, vary->values->value[i]);
+	if (status == CLI_DONE)
+		status = record_lower_values(&recorder);
 	late = rerun_release_signals();
 	if (varied->signal == 0)
 		varied->signal = late;
