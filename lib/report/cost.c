@@ -59,8 +59,8 @@ static unsigned count_signs(const struct report_finding *finding)
 
 /*--- what a suite does not show ---*/
 
-/* Fewer processes say little by not showing growth. */
-#define SUITE_PROCESSES 8
+/* Fewer processes, or calls of a function, say little by not showing growth. */
+#define SUITE_OBSERVATIONS 8
 /* A line of the cache has as many cells: to repeat a shorter walk costs next to nothing, and
  * a steep fit of such is chance. */
 #define SUITE_LENGTH 8
@@ -74,12 +74,29 @@ static uint64_t in_cells(const struct report_finding *finding, uint64_t count)
 	return finding->rule == REPORT_REWALK ? count : count / CELL_BYTES;
 }
 
-/* Whether the tests say that FINDING will cost more with larger data. */
-static bool cost_is_shown(const struct report_finding *finding)
+/* The same of calls as cost_has_lengths of processes. */
+static bool calls_have_lengths(const struct report_finding *finding)
+{
+	for (size_t i = 0; i < finding->sites.count; i++) {
+		const struct report_range *longest =
+			&finding->sites.place[i].longest;
+		if (longest->max / LENGTHS_SPAN >= longest->min &&
+			longest->max > 0)
+			return true;
+	}
+	return false;
+}
+
+/* Whether the tests say that FINDING will cost more with larger data: processes, or calls where
+ * there are too few of those. */
+static bool cost_is_shown(
+	const struct report *report, const struct report_finding *finding)
 {
 	const struct report_evidence *evidence = &finding->evidence;
 	struct report_growth_signs signs = report_growth_signs(finding);
 
+	if (report->process_count < SUITE_OBSERVATIONS)
+		signs.has_lengths |= calls_have_lengths(finding);
 	return signs.lengthens ||
 	       in_cells(finding, evidence->reads) >= SUITE_READS ||
 	       ((signs.is_steep || signs.has_lengths) &&
@@ -94,20 +111,21 @@ static bool cost_is_shown_outside(
 	for (size_t i = 0; finding->within != 0 && i < report->finding_count;
 		i++)
 		if (report->finding[i].fingerprint == finding->within)
-			return cost_is_shown(&report->finding[i]);
+			return cost_is_shown(report, &report->finding[i]);
 	return false;
 }
 
 void report_lower_unshown(struct report *report)
 {
-	if (report->process_count < SUITE_PROCESSES)
-		return;
 	for (size_t i = 0; i < report->finding_count; i++) {
 		struct report_finding *finding = &report->finding[i];
 		if (report_rule_is_judged(finding->rule) &&
 			finding->severity == REPORT_HIGH &&
+			(report->process_count >= SUITE_OBSERVATIONS ||
+				finding->evidence.activations >=
+					SUITE_OBSERVATIONS) &&
 			!report_finding_is_proved(finding) &&
-			!cost_is_shown(finding) &&
+			!cost_is_shown(report, finding) &&
 			!cost_is_shown_outside(report, finding))
 			finding->severity = REPORT_MEDIUM;
 	}

@@ -256,15 +256,15 @@ static void a_suite_that_shows_no_growth_lowers(void **state)
 	report_release(&suite);
 }
 
-/* The severity of FINDING, of every process of a suite of eight. */
-static enum report_severity severity_in_suite(
-	const struct report_finding *finding)
+/* The severity of FINDING, of every one of PROCESSES. */
+static enum report_severity severity_in(
+	const struct report_finding *finding, unsigned processes)
 {
 	struct report suite, one;
 	enum report_severity severity;
 
 	report_init(&suite);
-	for (unsigned pid = 1; pid <= 8; pid++) {
+	for (unsigned pid = 1; pid <= processes; pid++) {
 		report_init(&one);
 		report_add_finding(&one, finding);
 		add_process(&one, pid);
@@ -287,20 +287,39 @@ static void what_costs_little_in_a_suite_is_not_high(void **state)
 	finding.evidence.degree = finding.evidence.degree_low =
 		finding.evidence.degree_high = 2;
 	finding.evidence.points = 8;
-	assert_int_equal(severity_in_suite(&finding), REPORT_HIGH);
+	assert_int_equal(severity_in(&finding, 8), REPORT_HIGH);
 	finding.evidence.walk_length.max = 8;
-	assert_int_equal(severity_in_suite(&finding), REPORT_MEDIUM);
+	assert_int_equal(severity_in(&finding, 8), REPORT_MEDIUM);
 	finding.evidence.reads = 2500;
-	assert_int_equal(severity_in_suite(&finding), REPORT_HIGH);
+	assert_int_equal(severity_in(&finding, 8), REPORT_HIGH);
 	finding.evidence.reads = 2499;
-	assert_int_equal(severity_in_suite(&finding), REPORT_MEDIUM);
+	assert_int_equal(severity_in(&finding, 8), REPORT_MEDIUM);
 	finding.rule = REPORT_COPY;
 	finding.evidence.reads = 20000;
 	finding.evidence.walk_length.max = 71;
-	assert_int_equal(severity_in_suite(&finding), REPORT_HIGH);
+	assert_int_equal(severity_in(&finding, 8), REPORT_HIGH);
 	finding.evidence.reads = 19999;
 	finding.evidence.points = 0;
-	assert_int_equal(severity_in_suite(&finding), REPORT_MEDIUM);
+	assert_int_equal(severity_in(&finding, 8), REPORT_MEDIUM);
+}
+
+/* A suite may be calls of one process. */
+static void eight_calls_are_a_suite(void **state)
+{
+	struct way way = way_of("f", 3, 10);
+	struct report_finding finding = finding_of(&way, "list", "struct node");
+
+	(void)state;
+	finding.evidence.activations = 7;
+	assert_int_equal(severity_in(&finding, 1), REPORT_HIGH);
+	finding.evidence.activations = 8;
+	assert_int_equal(severity_in(&finding, 1), REPORT_MEDIUM);
+	finding.evidence.walk_length.max = 9;
+	way.place[1].longest = (struct report_range){5, 9};
+	assert_int_equal(severity_in(&finding, 1), REPORT_MEDIUM);
+	way.place[1].longest = (struct report_range){4, 9};
+	assert_int_equal(severity_in(&finding, 1), REPORT_HIGH);
+	assert_int_equal(severity_in(&finding, 8), REPORT_MEDIUM);
 }
 
 int main(void)
@@ -310,6 +329,7 @@ int main(void)
 		cmocka_unit_test(loops_of_one_caller_are_several),
 		cmocka_unit_test(loops_that_use_one_accessor_are_several),
 		cmocka_unit_test(what_costs_little_in_a_suite_is_not_high),
+		cmocka_unit_test(eight_calls_are_a_suite),
 		cmocka_unit_test(the_outer_loop_leads),
 		cmocka_unit_test(what_takes_a_second_first_leads),
 		cmocka_unit_test(what_lengthens_leads),
