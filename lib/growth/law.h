@@ -96,7 +96,7 @@ int law_find_given_polynomial(const struct law_series *series);
 struct law_series law_part(
 	const struct law_series *series, size_t first, size_t end);
 /* The same without the smallest size, which may be a start-up; a square needs to tell one
- * count only if its differences are whole. 0 and 1 are no answers. */
+ * count only if its differences are whole. It never returns 0 or 1. */
 int law_find_later_polynomial(const struct law_series *series);
 double law_evaluate_polynomial(const struct law_series *series, int degree,
 	const double coefficient[LAW_POINTS], double k);
