@@ -101,6 +101,15 @@ static void add_load(struct grow_knobs *knobs, const struct grow_step *step,
 		(struct grow_load){step->at, address, step->is};
 }
 
+/* A text without parts, as one letter again and again, is repeated as a whole. */
+static void add_whole(struct families *families, const struct bytes *text)
+{
+	families->family = memory_grow(families->family, &families->capacity,
+		families->count + 1, sizeof *families->family);
+	families->family[families->count++] =
+		family_pump(text, 0, text->length);
+}
+
 void grow_texts_look_at(struct grow_knobs *knobs,
 	const struct grow_function *function, const struct grow_steps *steps,
 	size_t i)
@@ -120,6 +129,8 @@ void grow_texts_look_at(struct grow_knobs *knobs,
 	if (is_listed(knobs, address, function))
 		return;
 	families_list(&families, &text);
+	if (families.count == 0)
+		add_whole(&families, &text);
 	for (size_t j = 0; j < families.count && j < TEXT_FAMILIES_MAX; j++) {
 		struct grow_knob *knob =
 			grow_knobs_add(knobs, GROW_TEXT, function, step->at);
