@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -86,6 +87,9 @@ static void run_child(const struct rerun *rerun, char *const *command,
 		putenv(*each);
 	if (rerun->output != RERUN_SHOWN)
 		redirect(rerun->output);
+	if (rerun->cpu_seconds > 0)
+		setrlimit(RLIMIT_CPU, &(struct rlimit){rerun->cpu_seconds,
+					      rerun->cpu_seconds + 1});
 	enter(rerun);
 	execv(SELF, command);
 	_exit(CLI_ENVIRONMENT);

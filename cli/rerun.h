@@ -19,7 +19,8 @@ struct rerun {
 	const char *input;     /* file for its standard input; NULL: ours */
 	/* NAME=VALUE, NULL-ended; NULL: nothing is added to ours. */
 	char *const *environment;
-	bool is_silent; /* its standard error goes nowhere, too */
+	bool is_silent;	      /* its standard error goes nowhere, too */
+	unsigned cpu_seconds; /* that each of its processes may take; 0: any */
 	/* NULL, or becomes the number of a signal (INT, TERM, HUP) that came
 	 * meanwhile. It is passed on, unless the terminal did, and awaited. */
 	int *signal;

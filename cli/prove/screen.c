@@ -6,9 +6,10 @@
 
 #include "cli/prove/tester.h"
 
-#define SCREEN_TIMES 4	 /* as large */
-#define SCREEN_K     8	 /* of what is there once */
-#define SCREEN_LARGE 512 /* is made smaller instead */
+#define SCREEN_TIMES  4	  /* as large */
+#define SCREEN_K      8	  /* of what is there once */
+#define SCREEN_LARGE  512 /* is made smaller instead */
+#define SCREEN_COSTLY 2	  /* seconds of CPU time */
 
 /* A value that is not KNOB's own. */
 static uint64_t screen_value(const struct knob *knob)
@@ -35,9 +36,10 @@ static const struct seen_finding *screen_run(
 	return tester_run(tester, &setting, NULL);
 }
 
-/* Adds those that matter to CHOSEN. */
+/* Adds those that matter to CHOSEN, with the CPU time of their runs. */
 static void screen_divide(struct tester *tester, const struct knob *const *knob,
-	size_t count, const struct knob **chosen, size_t *chosen_count)
+	size_t count, const struct knob **chosen, double *cost,
+	size_t *chosen_count)
 {
 	const struct seen_finding *seen;
 
@@ -47,10 +49,12 @@ static void screen_divide(struct tester *tester, const struct knob *const *knob,
 	if (seen && !tester_differs(tester, seen))
 		return;
 	if (count > 1) {
-		screen_divide(tester, knob, count / 2, chosen, chosen_count);
+		screen_divide(
+			tester, knob, count / 2, chosen, cost, chosen_count);
 		screen_divide(tester, knob + count / 2, count - count / 2,
-			chosen, chosen_count);
+			chosen, cost, chosen_count);
 	} else if (seen) {
+		cost[*chosen_count] = tester->seconds;
 		chosen[(*chosen_count)++] = knob[0];
 	}
 }
@@ -60,16 +64,20 @@ void tester_screen(
 {
 	const struct knob **chosen =
 		arena_alloc_zero(&tester->arena, count + 1, sizeof *chosen);
+	double *cost =
+		arena_alloc_zero(&tester->arena, count + 1, sizeof *cost);
 	size_t chosen_count = 0;
 
 	for (size_t i = 0; i < count && !tester_is_over(tester); i++)
 		tester_note(tester, knob[i]);
-	screen_divide(tester, knob, count, chosen, &chosen_count);
+	screen_divide(tester, knob, count, chosen, cost, &chosen_count);
 	for (size_t i = 0; i < chosen_count && tester_has_open(tester) &&
 			   !tester_is_over(tester);
 		i++) {
-		struct trial trial = {
-			.knob = {chosen[i]}, .knobs = 1, .only = tester->only};
+		struct trial trial = {.knob = {chosen[i]},
+			.knobs = 1,
+			.only = tester->only,
+			.is_costly = cost[i] > SCREEN_COSTLY};
 		tester_try(tester, &trial);
 	}
 }

@@ -189,6 +189,7 @@ static bool tester_has_findings(struct tester *tester)
 	bool is_there = false;
 
 	tester->base = seen;
+	tester->base_seconds = tester->seconds;
 	tester->best = arena_alloc_zero(
 		&tester->arena, tester->count, sizeof *tester->best);
 

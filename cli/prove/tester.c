@@ -21,6 +21,10 @@
 
 #define AGENT	    "object:*retread-grow.so"
 #define RUN_SECONDS 30 /* of one run, at most: a larger one shows no more */
+/* What takes so many times as long as the test does, and so many seconds, is too large to
+ * be looked at while other knobs wait. */
+#define RUN_TIMES 20
+#define RUN_LEAST 5
 
 static bool tester_shares_site(
 	const struct report_finding *a, const struct report_finding *b)
@@ -120,11 +124,21 @@ static void tester_add_words(const struct tester *tester,
 	arguments_add_option(command, "exclude", AGENT);
 	options_add_arguments(&settings_options, &settings, command);
 	arguments_add_format(command, "--timeout=%.0f",
-		fmax(1, fmin(RUN_SECONDS,
+		fmax(1, fmin(PROVE_CLOCK_MAX * RUN_SECONDS,
 				floor(tester->clock_end - clock_seconds()))));
 	arguments_add(command, "--");
 	for (size_t i = 0; i < run->command_count; i++)
 		arguments_add(command, run->command[i]);
+}
+
+/* CPU seconds that a run may take. */
+static unsigned tester_limit(const struct tester *tester)
+{
+	double times = RUN_TIMES * tester->base_seconds;
+
+	return tester->base_seconds > 0
+		       ? (unsigned)fmax(RUN_LEAST, fmin(RUN_SECONDS, times))
+		       : RUN_SECONDS;
 }
 
 /* Records the test with SETTING. Returns true if RUN can be kept: it would be the same
@@ -138,6 +152,7 @@ static bool tester_record(struct tester *tester,
 		.input = tester->command->input ? tester->command->input
 						: "/dev/null",
 		.is_silent = !tester->request->prints_output,
+		.cpu_seconds = tester_limit(tester),
 		.signal = &tester->course->signal};
 	struct arguments command = {0};
 	struct error err = {{0}};
@@ -156,7 +171,7 @@ static bool tester_record(struct tester *tester,
 		(status == CLI_DONE || status == CLI_TESTS_FAILED))
 		tester_look(tester, seen);
 	tester->course->recordings++;
-	tester->last = seen->seconds = clock_spent() - began;
+	tester->last = tester->seconds = seen->seconds = clock_spent() - began;
 	folders_remove(tester->run);
 	arguments_release(&command);
 	return tester->course->signal == 0 &&
@@ -221,8 +236,10 @@ struct seen_finding *tester_run(struct tester *tester,
 			if (strcmp(known->finding[j].id, run.finding[i].id) ==
 				0)
 				run.finding[i] = known->finding[j];
-	if (known)
+	if (known) {
+		tester->seconds = known->seconds;
 		return known->has_ended ? run.finding : NULL;
+	}
 	if (put && tester_put_file(tester, put) != 0)
 		return NULL;
 	if (tester_record(tester, setting, &run))

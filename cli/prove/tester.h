@@ -31,7 +31,9 @@ struct tester {
 	char *judged;	    /* where trials are judged */
 	double end;	    /* of CPU time */
 	double clock_end;
-	double last; /* seconds of CPU time of the newest run */
+	double last;	     /* seconds of CPU time of the newest recording */
+	double seconds;	     /* of the newest run, which may be a kept one */
+	double base_seconds; /* of the test as it is; 0: not known */
 	/* What was seen of the test as it is, and of each finding which knobs made its
 	 * walks longest, and most of them. */
 	const struct seen_finding *base;

@@ -33,6 +33,9 @@ void trial_choose_values(struct trial *trial)
 		max = knob->max < max ? knob->max : max;
 		least = knob->min > least ? knob->min : least;
 	}
+	/* What is costly is seen at smaller values just as well. */
+	if (trial->is_costly && base / WIDE > 0)
+		base /= WIDE;
 	uint64_t from = base > SMALLEST ? base : SMALLEST;
 	bool grows = base <= LARGE && max / WIDE >= from;
 	if (!grows && base < max && base > 0)

@@ -27,6 +27,7 @@ struct trial {
 	const struct knob *knob[TRIAL_KNOBS_MAX];
 	size_t knobs;
 	const char *only; /* the test that is run alone; NULL: none */
+	bool is_costly; /* it takes long with values that are larger than its own */
 	uint64_t value[TRIAL_VALUES_MAX]; /* of all its knobs */
 	size_t values, done;
 	struct seen_finding *seen[TRIAL_VALUES_MAX];
