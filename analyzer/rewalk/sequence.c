@@ -566,7 +566,7 @@ bool rewalk_is_hopeless(
 static uint32_t count_places(const struct rewalk_node *node)
 {
 	return node->kind == REWALK_PATH ? node->cells
-	       : node->last		 ? 1u << node->bits
+	       : node->bits != 0	 ? 1u << node->bits
 					 : 0;
 }
 

@@ -65,6 +65,7 @@ EXTRA_DIST += \
 	%D%/sort_each.cpp \
 	%D%/sort_suffixes.c \
 	%D%/sprite_slots.cpp \
+	%D%/sum_codes.c \
 	%D%/sums_redone.cpp \
 	%D%/tree_pages.c \
 	%D%/undo_steps.c \
