@@ -35,6 +35,8 @@ static enum decode_kind decode_kind_of(const ZydisDecodedInstruction *from)
 		return DECODE_COMPARE;
 	case ZYDIS_MNEMONIC_MOV:
 		return DECODE_MOVE;
+	case ZYDIS_MNEMONIC_LEA:
+		return DECODE_ADDRESS;
 	case ZYDIS_MNEMONIC_ADD:
 	case ZYDIS_MNEMONIC_INC:
 		return DECODE_ADD;

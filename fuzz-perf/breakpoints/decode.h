@@ -17,6 +17,7 @@ enum decode_kind {
 	DECODE_TRAP, /* ud2 */
 	DECODE_COMPARE,
 	DECODE_MOVE,
+	DECODE_ADDRESS, /* lea */
 	DECODE_ADD,
 	DECODE_SUBTRACT,
 };

@@ -204,24 +204,50 @@ static void set_call(struct grow_agent *agent, char *rest)
 	}
 }
 
-/* "ID ADDRESS LENGTH TEXT". */
+/* The word of a table at SLOT leads to TEXT's new bytes, and the number after it is their
+ * length if it was that of the old ones. */
+static void fill_slot(const struct grow_agent *agent, uintptr_t slot,
+	const struct grow_text *text, const char *id)
+{
+	const char **word = (const char **)slot;
+	uint64_t length;
+
+	if (*word != text->old ||
+		!agent_protect((const uint8_t *)slot, PROT_READ | PROT_WRITE)) {
+		grow_say(agent, "refused %s its table is not as in the file",
+			id);
+		return;
+	}
+	*word = text->changed;
+	memcpy(&length, word + 1, sizeof length);
+	if (length == text->old_length)
+		memcpy(word + 1, &text->length, sizeof length);
+	else if ((uint32_t)length == text->old_length)
+		memcpy(word + 1, &text->length, sizeof(uint32_t));
+}
+
+/* "ID ADDRESS LENGTH TEXT SLOT". */
 static void set_text(struct grow_agent *agent, char *rest)
 {
 	struct grow_text *text = calloc(1, sizeof *text);
 	const char *id = strsep(&rest, " "), *address = strsep(&rest, " "),
-		   *length = strsep(&rest, " ");
-	uint8_t *changed = rest ? grow_near(agent, strlen(rest) / 2 + 1) : NULL;
+		   *length = strsep(&rest, " "), *hex = strsep(&rest, " ");
+	uintptr_t slot = rest ? strtoull(rest, NULL, 16) : 0;
+	uint8_t *changed = hex ? grow_near(agent, strlen(hex) / 2 + 1) : NULL;
 
 	if (!text || !changed) {
+		grow_say(agent, "refused %s there is no memory near it", id);
 		free(text);
 		return;
 	}
-	text->length = read_hex(rest, changed, strlen(rest) / 2);
+	text->length = read_hex(hex, changed, strlen(hex) / 2);
 	text->old = (const char *)(agent->base + strtoull(address, NULL, 16));
 	text->old_length = strtoull(length, NULL, 10);
 	text->changed = (const char *)changed;
 	text->next = agent->text;
 	agent->text = text;
+	if (slot)
+		fill_slot(agent, agent->base + slot, text, id);
 	grow_say(agent, "replaced %s %zu bytes", id, text->length);
 }
 

@@ -134,7 +134,16 @@ static void call_vary(const struct grow_call *call, uint64_t number,
 	}
 }
 
-/* A text that is grown, and its length if that follows, with or without its end. */
+/* The argument beside that of a text that is grown: its length, with or without its end,
+ * or where it ends. */
+static void call_replace_length(const struct grow_text *text, uint64_t *beside)
+{
+	if (*beside == text->old_length || *beside == text->old_length + 1)
+		*beside += text->length - text->old_length;
+	else if (*beside == (uint64_t)(uintptr_t)text->old + text->old_length)
+		*beside = (uint64_t)(uintptr_t)text->changed + text->length;
+}
+
 static void call_replace_texts(
 	const struct grow_call *call, struct call_registers *in)
 {
@@ -146,10 +155,10 @@ static void call_replace_texts(
 				*argument != (uint64_t)(uintptr_t)text->changed)
 				continue;
 			*argument = (uint64_t)(uintptr_t)text->changed;
-			if (i + 1 < CALL_ARGUMENTS &&
-				(argument[1] == text->old_length ||
-					argument[1] == text->old_length + 1))
-				argument[1] += text->length - text->old_length;
+			if (i > 0)
+				call_replace_length(text, argument - 1);
+			if (i + 1 < CALL_ARGUMENTS)
+				call_replace_length(text, argument + 1);
 		}
 }
 

@@ -101,13 +101,26 @@ static void add_call(struct grow_knobs *knobs,
 		callee, words_base_name(knob->file), knob->line);
 }
 
+/* Whether STEP of FUNCTION calls another one, perhaps as the last thing it does. */
+static bool calls_is_call(
+	const struct grow_function *function, const struct grow_step *step)
+{
+	uint64_t into = grow_step_target(step) - function->start;
+
+	return step->is.kind == DECODE_CALL ||
+	       (step->is.kind == DECODE_JUMP && step->is.length >= 5 &&
+		       (step->is.is_direct
+				       ? into >= function->end - function->start
+				       : step->is.is_relative_memory));
+}
+
 void grow_calls_look_at(struct grow_knobs *knobs,
 	const struct grow_function *function, const struct grow_steps *steps,
 	size_t index)
 {
 	const struct grow_step *step = &steps->step[index];
 
-	if (step->is.kind != DECODE_CALL)
+	if (!calls_is_call(function, step))
 		return;
 	if (step->is.is_direct || step->is.is_relative_memory)
 		add_call(knobs, function, step);

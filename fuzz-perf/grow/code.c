@@ -298,21 +298,36 @@ static const char *plain_path(struct grow_code *code, const char *file)
 	return path;
 }
 
+/* The part of a function where it begins: compilers put what is hardly ever done into
+ * another one, with a symbol of its own. */
+static bool find_main_part(const struct grow_code *code, Dwarf_Die *die,
+	Dwarf_Addr *start, Dwarf_Addr *end)
+{
+	Dwarf_Addr entry, base;
+	bool has_entry = dwarf_entrypc(die, &entry) == 0;
+
+	for (ptrdiff_t at = 0;
+		(at = dwarf_ranges(die, at, &base, start, end)) > 0;) {
+		const char *name =
+			dwfl_module_addrname(code->module, *start + code->bias);
+		if (*start < *end &&
+			(has_entry ? *start <= entry && entry < *end
+				   : !name || !strstr(name, ".cold"))) {
+			*start = has_entry ? entry : *start;
+			return true;
+		}
+	}
+	return false;
+}
+
 static void add_function(struct grow_code *code, Dwarf_Die *die)
 {
 	struct grow_function *function;
-	Dwarf_Addr start, low, high, base;
+	Dwarf_Addr start, high, base;
 	Dwarf_Die type;
 	int line = 0;
 
-	if (dwarf_entrypc(die, &start))
-		return;
-	high = start;
-	for (ptrdiff_t at = 0;
-		(at = dwarf_ranges(die, at, &base, &low, &high)) > 0;)
-		if (low <= start && start < high)
-			break;
-	if (high <= start)
+	if (!find_main_part(code, die, &start, &high))
 		return;
 	code->function = memory_grow(code->function, &code->capacity,
 		code->count + 1, sizeof *code->function);
@@ -385,9 +400,9 @@ static int read_debug(struct grow_code *code, struct error *err)
 		return error_set(err, "%s: %s", code->path, dwfl_errmsg(-1));
 	dwfl_report_end(code->debug, NULL, NULL);
 	dwfl_module_getelf(code->module, &elf_bias);
+	code->bias = elf_bias;
 	while ((unit = dwfl_module_nextcu(code->module, unit, &bias)))
 		add_functions_below(code, unit);
-	code->bias = elf_bias;
 	if (code->count > 1)
 		qsort(code->function, code->count, sizeof *code->function,
 			compare_functions);
@@ -500,6 +515,8 @@ static void read_tables(struct grow_code *code)
 {
 	const Elf64_Phdr *each;
 
+	for (size_t i = 0; i < code->relocation_count; i++)
+		mark_taken(code, code->relocation[i].address);
 	for (unsigned i = 0; (each = code_segment(code, i)); i++) {
 		uint64_t word;
 		if (each->p_type != PT_LOAD || each->p_flags & PF_X ||
@@ -582,6 +599,7 @@ void grow_code_release(struct grow_code *code)
 	free(code->function);
 	free(code->array);
 	free(code->import);
+	free(code->relocation);
 	if (code->debug)
 		dwfl_end(code->debug);
 	blocks_close(&code->object);

@@ -26,6 +26,11 @@ struct grow_import {
 	const char *name;
 };
 
+/* A word that the dynamic linker makes an address of the program. */
+struct grow_relocation {
+	uint64_t slot, address;
+};
+
 /* Addresses are those of the file. */
 struct grow_function {
 	const char *name;    /* as people write it, without parameters */
@@ -65,6 +70,8 @@ struct grow_code {
 	size_t array_count, array_capacity;
 	struct grow_import *import; /* by SLOT */
 	size_t import_count, import_capacity;
+	struct grow_relocation *relocation; /* by SLOT */
+	size_t relocation_count, relocation_capacity;
 	struct Dwfl *debug;
 	void *module;
 	uint64_t bias; /* of debug information */
@@ -91,6 +98,8 @@ size_t grow_code_index(
 /* The bytes at ADDRESS, of which *LEFT follow; NULL: the file has none. */
 const uint8_t *grow_code_bytes(
 	const struct grow_code *code, uint64_t address, size_t *left);
+/* The address of the file that the word at ADDRESS of its data is; 0: it is none. */
+uint64_t grow_code_word(const struct grow_code *code, uint64_t address);
 /* The address of what is at OFFSET of the file; 0: it is not loaded. */
 uint64_t grow_code_address(const struct grow_code *code, uint64_t offset);
 /* The same the other way round. */
@@ -114,7 +123,7 @@ bool grow_code_reaches(const struct grow_code *code,
 bool grow_code_hands_over(const struct grow_code *code,
 	const struct grow_function *function, uint64_t data);
 
-/* Fills what imports there are: imports.c. */
+/* Fills what imports and relocations there are: imports.c. */
 void grow_code_read_imports(struct grow_code *code);
 
 #endif

@@ -56,6 +56,43 @@ static void add_import(struct grow_code *code, const Elf64_Rela *relocation,
 		(struct grow_import){relocation->r_offset, name};
 }
 
+static void add_relocation(struct grow_code *code, const Elf64_Rela *relocation)
+{
+	code->relocation =
+		memory_grow(code->relocation, &code->relocation_capacity,
+			code->relocation_count + 1, sizeof *code->relocation);
+	code->relocation[code->relocation_count++] = (struct grow_relocation){
+		relocation->r_offset, (uint64_t)relocation->r_addend};
+}
+
+static int compare_relocations(const void *left, const void *right)
+{
+	const struct grow_relocation *a = left, *b = right;
+
+	return a->slot < b->slot ? -1 : a->slot > b->slot;
+}
+
+uint64_t grow_code_word(const struct grow_code *code, uint64_t address)
+{
+	const Elf64_Ehdr *header = (const Elf64_Ehdr *)code->object.bytes;
+	size_t at, left;
+	const uint8_t *bytes;
+	uint64_t word = 0;
+
+	SEARCH_EQUAL(at, code->relocation_count,
+		code->relocation[at].slot < address
+			? -1
+			: code->relocation[at].slot > address);
+	if (at != SIZE_MAX)
+		return code->relocation[at].address;
+	bytes = header->e_type == ET_EXEC
+			? grow_code_bytes(code, address, &left)
+			: NULL;
+	if (bytes && left >= sizeof word)
+		memcpy(&word, bytes, sizeof word);
+	return word;
+}
+
 static int compare_imports(const void *left, const void *right)
 {
 	const struct grow_import *a = left, *b = right;
@@ -73,16 +110,21 @@ void grow_code_read_imports(struct grow_code *code)
 				? import_part(
 					  code, each->sh_offset, each->sh_size)
 				: NULL;
+		size_t count =
+			relocation ? each->sh_size / sizeof *relocation : 0;
 		symbols = import_section(code, each->sh_link);
-		for (size_t j = 0; relocation && symbols &&
-				   j < each->sh_size / sizeof *relocation;
-			j++)
-			if (ELF64_R_TYPE(relocation[j].r_info) ==
-					R_X86_64_JUMP_SLOT ||
-				ELF64_R_TYPE(relocation[j].r_info) ==
-					R_X86_64_GLOB_DAT)
+		for (size_t j = 0; j < count; j++) {
+			uint64_t type = ELF64_R_TYPE(relocation[j].r_info);
+			if (type == R_X86_64_RELATIVE)
+				add_relocation(code, &relocation[j]);
+			else if (symbols && (type == R_X86_64_JUMP_SLOT ||
+						    type == R_X86_64_GLOB_DAT))
 				add_import(code, &relocation[j], symbols);
+		}
 	}
+	if (code->relocation_count > 1)
+		qsort(code->relocation, code->relocation_count,
+			sizeof *code->relocation, compare_relocations);
 	if (code->import_count > 1)
 		qsort(code->import, code->import_count, sizeof *code->import,
 			compare_imports);

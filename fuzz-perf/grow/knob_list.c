@@ -39,6 +39,25 @@ bool grow_knobs_is_own(const struct grow_knobs *knobs,
 		       words_base_name(function->file)) == 0;
 }
 
+/* Inlined code of another file is not the test's, but its text may be: the place of that
+ * is the last one of the test before, or the function. */
+static bool find_own_place(const struct grow_knobs *knobs, enum grow_kind kind,
+	const struct grow_function *function, uint64_t address,
+	struct grow_place *place)
+{
+	bool is_own = grow_knobs_is_own(knobs, function, address);
+
+	if (!is_own && kind != GROW_TEXT)
+		return false;
+	while (!is_own && address > function->start)
+		is_own = grow_knobs_is_own(knobs, function, --address);
+	if (is_own)
+		return grow_code_place(&knobs->code, address, place);
+	*place = (struct grow_place){
+		function->name, function->file, function->line};
+	return function->file != NULL;
+}
+
 struct grow_knob *grow_knobs_add(struct grow_knobs *knobs, enum grow_kind kind,
 	const struct grow_function *function, uint64_t address)
 {
@@ -46,11 +65,7 @@ struct grow_knob *grow_knobs_add(struct grow_knobs *knobs, enum grow_kind kind,
 	struct grow_place place = {0};
 	char *name;
 
-	/* Inlined code of another file is not the test's, but the texts may be. */
-	if (function && kind != GROW_TEXT &&
-		!grow_knobs_is_own(knobs, function, address))
-		return NULL;
-	if (function && !grow_code_place(&knobs->code, address, &place))
+	if (function && !find_own_place(knobs, kind, function, address, &place))
 		return NULL;
 	knobs->knob = memory_grow(knobs->knob, &knobs->capacity,
 		knobs->count + 1, sizeof *knobs->knob);

@@ -13,10 +13,10 @@
 
 #include "fuzz-perf/breakpoints/decode.h"
 #include "fuzz-perf/grow/code.h"
+#include "lib/families/family.h"
 
 struct arguments;
 struct error;
-struct family;
 struct json_value;
 
 /* An instruction of a function. */
@@ -41,6 +41,13 @@ typedef void grow_step_visit(struct grow_knobs *knobs,
 	size_t index);
 void grow_steps_visit(struct grow_knobs *knobs, grow_step_visit *visit);
 
+/* The registers of arguments, in their order. */
+#define GROW_ARGUMENTS 6
+extern const int grow_argument_registers[GROW_ARGUMENTS];
+/* The last instruction before step CALL, in its block, that writes to the register
+ * DESTINATION; NULL: there is none. */
+const struct grow_step *grow_steps_writer(
+	const struct grow_steps *steps, size_t call, int destination);
 uint64_t grow_step_target(const struct grow_step *step);
 /* The branch or jump that leads back to TOP or before it, from BOTTOM up to END; NULL:
  * there is none. */
@@ -73,19 +80,23 @@ struct grow_knob {
 	 * where the loop goes on. LENGTH 0: the constant is not compared. */
 	struct decoded branch;
 	uint64_t back,
-		top;   /* what closes the loop, and where it leads; of an INT
+		top; /* what closes the loop, and where it leads; of an INT
 			     * BACK is the call */
-	size_t word;   /* of an ARG, in the command */
-	uint64_t text; /* of a TEXT: its address */
+	size_t word; /* of an ARG, in the command */
+	/* Of a TEXT: where it is, the word of a table that leads there (0: none), and
+	 * the text. */
+	uint64_t text, slot;
+	struct bytes bytes;
 	struct family *family;
 	const char *callee;	  /* of CALLS */
 	unsigned texts, integers; /* a bit for each argument that is one */
 };
 
-/* An instruction of the test's that takes the address of a text. */
+/* An instruction that loads the address of a text, or stores its length. */
 struct grow_load {
-	uint64_t at, text;
+	uint64_t text, at;
 	struct decoded is;
+	bool is_length;
 };
 
 struct grow_knobs {
@@ -96,8 +107,7 @@ struct grow_knobs {
 	/* Every call of code that is not the test's: there texts can be replaced. */
 	struct grow_knob *call;
 	size_t call_count, call_capacity;
-	/* Code under test that is inlined gets texts without a call. */
-	struct grow_load *load;
+	struct grow_load *load; /* of all TEXTs */
 	size_t load_count, load_capacity;
 	struct arena arena;
 	struct arguments *refused; /* what could not be a knob, and why */
@@ -152,6 +162,29 @@ void grow_texts_release(struct grow_knobs *knobs);
 void grow_texts_set(const struct grow_knobs *knobs,
 	const struct grow_choice *choice, FILE *out);
 void grow_arguments_find(struct grow_knobs *knobs);
+
+/*--- text_places.c ---*/
+
+#define GROW_TEXT_PLACES_MAX 64 /* of one table */
+
+/* A text of the file, and the word of a table that leads to it; 0: code does. */
+struct grow_text_place {
+	uint64_t address, slot;
+	struct bytes text;
+};
+
+struct grow_text_places {
+	struct grow_text_place place[GROW_TEXT_PLACES_MAX];
+	size_t count;
+};
+
+/* The texts that step I of a function takes the address of. */
+void grow_text_places_find(const struct grow_knobs *knobs,
+	const struct grow_steps *steps, size_t i,
+	struct grow_text_places *places);
+/* Where STEP takes the address of data; 0: it does not. */
+uint64_t grow_text_address(
+	const struct grow_knobs *knobs, const struct grow_step *step);
 
 /*--- setting.c ---*/
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzz-perf/grow/agent.h"
 #include "fuzz-perf/prove/points.h"
 #include "lib/code/interpreters.h"
 #include "lib/error.h"
@@ -265,7 +266,8 @@ static const struct grow_code *lines_open_object(
 	if (!strcmp(path, experiments->knobs->code.path))
 		return &experiments->knobs->code;
 	if (number >= EXPERIMENT_OBJECTS_MAX || !number ||
-		interpreters_have(path) || counts_is_system(path))
+		interpreters_have(path) || counts_is_system(path) ||
+		!strcmp(words_base_name(path), GROW_AGENT))
 		return NULL;
 	if (!experiments->code[number]) {
 		code = experiments->code[number] =

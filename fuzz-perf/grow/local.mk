@@ -25,6 +25,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/loops.c \
 	%D%/recomputed.c \
 	%D%/setting.c \
+	%D%/text_places.c \
 	%D%/texts.c
 
 %C%_libgrow_a_CPPFLAGS = $(AM_CPPFLAGS) -DVALGRIND='"$(VALGRIND)"'

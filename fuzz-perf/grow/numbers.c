@@ -85,33 +85,16 @@ static bool number_is_marked(const struct grow_knobs *knobs, uint64_t address)
 	       !memcmp(before, number_mark, sizeof number_mark);
 }
 
-/* The last instruction before step CALL, in its block, that writes to REGISTER; NULL:
- * there is none. */
-static const struct grow_step *number_find_writer(
-	const struct grow_steps *steps, size_t call, int destination)
-{
-	for (size_t i = call; i-- > 0 && !steps->step[i + 1].is_target;) {
-		const struct decoded *is = &steps->step[i].is;
-		if (is->kind == DECODE_CALL || is->kind == DECODE_JUMP ||
-			is->kind == DECODE_BRANCH)
-			return NULL;
-		if (is->destination == destination && !is->is_memory)
-			return &steps->step[i];
-	}
-	return NULL;
-}
-
 /* The numbers that step CALL passes to TO. */
 static void numbers_add_passed(struct grow_knobs *knobs,
 	const struct grow_function *function, const struct grow_steps *steps,
 	size_t call, const struct grow_function *to)
 {
-	static const int registers[] = {DECODE_FIRST_ARGUMENT, 6, 2, 1, 8, 9};
-
-	for (unsigned i = 0; i < sizeof registers / sizeof registers[0]; i++) {
+	for (unsigned i = 0; i < GROW_ARGUMENTS; i++) {
 		const struct grow_step *step =
 			to->integers >> i & 1
-				? number_find_writer(steps, call, registers[i])
+				? grow_steps_writer(steps, call,
+					  grow_argument_registers[i])
 				: NULL;
 		struct grow_knob *knob = NULL;
 		if (step && !number_is_marked(knobs, step->at))

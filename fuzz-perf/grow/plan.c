@@ -54,14 +54,37 @@ static bool is_call_reached(
 	return false;
 }
 
+/* Whether FUNCTION is neither a test nor leads to TEST, and is executed when TEST runs
+ * alone: a fixture. */
+static bool is_beside(const struct experiments *experiments,
+	const struct grow_function *test, const struct grow_function *function)
+{
+	const struct counts *counts = &experiments->counts;
+	const struct grow_code *code = &experiments->knobs->code;
+	uint32_t program = counts_object(counts, code->path);
+
+	if (function->is_test || !strcmp(function->name, "main") ||
+		grow_code_reaches(code, function, test))
+		return false;
+	for (size_t i = 0; i < counts->edge_count; i++)
+		if (counts->edge[i]->to_object == program &&
+			counts->edge[i]->count[0] > 0 &&
+			grow_code_address(code, counts->edge[i]->to) ==
+				function->start)
+			return true;
+	return false;
+}
+
 /* Whether TEST executes KNOB's place, in the run as it is. */
 static bool is_reached(const struct experiments *experiments,
 	const struct grow_function *test, const struct grow_knob *knob)
 {
 	if (!knob->function)
 		return true;
-	if (test && !grow_code_reaches(
-			    &experiments->knobs->code, test, knob->function))
+	if (test &&
+		!grow_code_reaches(
+			&experiments->knobs->code, test, knob->function) &&
+		!is_beside(experiments, test, knob->function))
 		return false;
 	switch (knob->kind) {
 	case GROW_LOOP:

@@ -6,6 +6,9 @@
 
 #include <stdlib.h>
 
+const int grow_argument_registers[GROW_ARGUMENTS] = {
+	DECODE_FIRST_ARGUMENT, 6, 2, 1, 8, 9};
+
 uint64_t grow_step_target(const struct grow_step *step)
 {
 	return step->at + (uint64_t)step->is.target;
@@ -65,4 +68,18 @@ void grow_steps_visit(struct grow_knobs *knobs, grow_step_visit *visit)
 			visit(knobs, function, &steps, j);
 		free(steps.step);
 	}
+}
+
+const struct grow_step *grow_steps_writer(
+	const struct grow_steps *steps, size_t call, int destination)
+{
+	for (size_t i = call; i-- > 0 && !steps->step[i + 1].is_target;) {
+		const struct decoded *is = &steps->step[i].is;
+		if (is->kind == DECODE_CALL || is->kind == DECODE_JUMP ||
+			is->kind == DECODE_BRANCH)
+			return NULL;
+		if (is->destination == destination && !is->is_memory)
+			return &steps->step[i];
+	}
+	return NULL;
 }

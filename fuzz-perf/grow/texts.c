@@ -5,54 +5,17 @@
 
 #include "fuzz-perf/grow/knobs.h"
 
-#include <elf.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/families/families.h"
 
-#define TEXT_LENGTH_MIN	  6
-#define TEXT_LENGTH_MAX	  4096
 #define TEXT_FAMILIES_MAX 3 /* of one text that are tried */
 #define TEXT_UNITS_MAX	  (1 << 16)
-#define TEXT_ANCHOR_MAX	  12 /* bytes that say that a text has the same unit */
-
-/* The text at ADDRESS of the file; false: there is none, or it is not for reading. */
-static bool knob_text_at(
-	const struct grow_knobs *knobs, uint64_t address, struct bytes *text)
-{
-	size_t left;
-	const uint8_t *bytes = grow_code_bytes(&knobs->code, address, &left);
-	size_t length = bytes ? strnlen((const char *)bytes, left) : 0;
-
-	if (length < TEXT_LENGTH_MIN || length == left ||
-		length > TEXT_LENGTH_MAX ||
-		grow_code_find(&knobs->code, address))
-		return false;
-	for (size_t i = 0; i < length; i++)
-		if (bytes[i] < ' ' && !strchr("\n\t\r", bytes[i]))
-			return false;
-	*text = (struct bytes){(uint8_t *)bytes, length};
-	return true;
-}
-
-/* Where STEP takes the address of data; 0: it does not. Numbers are addresses only in
- * programs that are loaded where they were linked. */
-static uint64_t text_address(
-	const struct grow_knobs *knobs, const struct grow_step *step)
-{
-	const Elf64_Ehdr *header = (const Elf64_Ehdr *)knobs->code.object.bytes;
-
-	if (step->is.is_relative_memory)
-		return step->at + step->is.length +
-		       (uint64_t)(int64_t)step->is.displacement;
-	return header->e_type == ET_EXEC && step->is.kind == DECODE_MOVE &&
-			       step->is.has_constant &&
-			       step->is.constant_bytes == 4
-		       ? (uint64_t)step->is.constant
-		       : 0;
-}
+#define TEXT_STORE_STEPS  5 /* of code between a text and its length */
+#define TEXT_ANCHOR_MIN	  6 /* bytes that say that a text has the same unit */
+#define TEXT_ANCHOR_MAX	  12
 
 /* Whether the text that step I takes may come to the code under test: not if the next call
  * gets it, and is one of a check, or prints. */
@@ -92,15 +55,6 @@ static bool is_listed(const struct grow_knobs *knobs, uint64_t address,
 	return false;
 }
 
-static void add_load(struct grow_knobs *knobs, const struct grow_step *step,
-	uint64_t address)
-{
-	knobs->load = memory_grow(knobs->load, &knobs->load_capacity,
-		knobs->load_count + 1, sizeof *knobs->load);
-	knobs->load[knobs->load_count++] =
-		(struct grow_load){step->at, address, step->is};
-}
-
 /* A text without parts, as one letter again and again, is repeated as a whole. */
 static void add_whole(struct families *families, const struct bytes *text)
 {
@@ -110,34 +64,27 @@ static void add_whole(struct families *families, const struct bytes *text)
 		family_pump(text, 0, text->length);
 }
 
-void grow_texts_look_at(struct grow_knobs *knobs,
-	const struct grow_function *function, const struct grow_steps *steps,
-	size_t i)
+/* The ways to make the text at PLACE, which the instruction at AT leads to, longer. */
+static void add_text(struct grow_knobs *knobs,
+	const struct grow_function *function, uint64_t at,
+	const struct grow_text_place *place)
 {
-	const struct grow_step *step = &steps->step[i];
 	struct families families = {0};
-	struct bytes text;
-	uint64_t address = text_address(knobs, step);
 
-	if (!address || !knob_text_at(knobs, address, &text) ||
-		!(grow_knobs_is_own(knobs, function, step->at)
-				? text_is_passed(knobs, steps, i)
-				: grow_code_hands_over(
-					  &knobs->code, function, address)))
+	if (is_listed(knobs, place->address, function))
 		return;
-	add_load(knobs, step, address);
-	if (is_listed(knobs, address, function))
-		return;
-	families_list(&families, &text);
+	families_list(&families, &place->text);
 	if (families.count == 0)
-		add_whole(&families, &text);
+		add_whole(&families, &place->text);
 	for (size_t j = 0; j < families.count && j < TEXT_FAMILIES_MAX; j++) {
 		struct grow_knob *knob =
-			grow_knobs_add(knobs, GROW_TEXT, function, step->at);
+			grow_knobs_add(knobs, GROW_TEXT, function, at);
 		char *pattern;
 		if (!knob)
 			break;
-		knob->text = address;
+		knob->text = place->address;
+		knob->slot = place->slot;
+		knob->bytes = place->text;
 		knob->family = arena_alloc(&knobs->arena, sizeof *knob->family);
 		*knob->family = family_dup(&families.family[j]);
 		pattern = family_pattern_dup(knob->family);
@@ -150,6 +97,53 @@ void grow_texts_look_at(struct grow_knobs *knobs,
 	families_release(&families);
 }
 
+static void add_load(struct grow_knobs *knobs, const struct grow_step *step,
+	uint64_t text, bool is_length)
+{
+	knobs->load = memory_grow(knobs->load, &knobs->load_capacity,
+		knobs->load_count + 1, sizeof *knobs->load);
+	knobs->load[knobs->load_count++] =
+		(struct grow_load){text, step->at, step->is, is_length};
+}
+
+/* Where step I takes the address of the text at PLACE, and where its length is stored
+ * beside it, as in a structure. */
+static void add_loads(struct grow_knobs *knobs, const struct grow_steps *steps,
+	size_t i, const struct grow_text_place *place)
+{
+	size_t from = i > TEXT_STORE_STEPS ? i - TEXT_STORE_STEPS : 0;
+	size_t end = i + TEXT_STORE_STEPS < steps->count ? i + TEXT_STORE_STEPS
+							 : steps->count;
+
+	add_load(knobs, &steps->step[i], place->address, false);
+	for (size_t j = from; j < end; j++) {
+		const struct decoded *is = &steps->step[j].is;
+		if (is->kind == DECODE_MOVE && is->is_memory &&
+			is->constant_bytes == 4 &&
+			(size_t)is->constant == place->text.length)
+			add_load(knobs, &steps->step[j], place->address, true);
+	}
+}
+
+void grow_texts_look_at(struct grow_knobs *knobs,
+	const struct grow_function *function, const struct grow_steps *steps,
+	size_t i)
+{
+	struct grow_text_places places;
+
+	grow_text_places_find(knobs, steps, i, &places);
+	if (places.count == 0 ||
+		!(grow_knobs_is_own(knobs, function, steps->step[i].at)
+				? text_is_passed(knobs, steps, i)
+				: grow_code_hands_over(&knobs->code, function,
+					  places.place[0].address)))
+		return;
+	if (places.place[0].slot == 0)
+		add_loads(knobs, steps, i, &places.place[0]);
+	for (size_t j = 0; j < places.count; j++)
+		add_text(knobs, function, steps->step[i].at, &places.place[j]);
+}
+
 void grow_texts_release(struct grow_knobs *knobs)
 {
 	for (size_t i = 0; i < knobs->count; i++)
@@ -159,65 +153,74 @@ void grow_texts_release(struct grow_knobs *knobs)
 
 /*--- setting one ---*/
 
-/* Where the text at ADDRESS is taken the other one is. */
-static void write_loads(const struct grow_knobs *knobs, const char *id,
-	uint64_t address, FILE *out)
+/* The code that leads to the text of KNOB, which becomes LENGTH bytes. */
+static void write_loads(const struct grow_knobs *knobs,
+	const struct grow_knob *knob, size_t length, FILE *out)
 {
 	for (size_t i = 0; i < knobs->load_count; i++) {
 		const struct grow_load *load = &knobs->load[i];
-		bool is_relative = load->is.is_relative_memory;
+		const struct decoded *is = &load->is;
 		size_t left;
 		const uint8_t *old =
 			grow_code_bytes(&knobs->code, load->at, &left);
-		if (load->text != address)
+		uint8_t changed[16];
+		if (load->text != knob->text)
 			continue;
-		fprintf(out, "load %s %" PRIx64 " ", id, load->at);
-		grow_write_hex(out, old, load->is.length);
-		fprintf(out, " %u %d %" PRIx64 "\n",
-			is_relative ? load->is.displacement_at
-				    : load->is.constant_at,
-			is_relative, address);
+		if (!load->is_length) {
+			fprintf(out, "load %s %" PRIx64 " ", knob->id,
+				load->at);
+			grow_write_hex(out, old, is->length);
+			fprintf(out, " %u %d %" PRIx64 "\n",
+				is->is_relative_memory ? is->displacement_at
+						       : is->constant_at,
+				is->is_relative_memory, load->text);
+			continue;
+		}
+		memcpy(changed, old, is->length);
+		memcpy(changed + is->constant_at, &length, 4);
+		grow_write_patch(
+			knobs, knob->id, load->at, changed, is->length, out);
 	}
 }
 
+/* The text of KNOB becomes one of VALUE units of FAMILY. */
 static void write_text(const struct grow_knobs *knobs,
-	const struct grow_knob *knob, uint64_t address,
-	const struct bytes *text, const struct family *family, uint64_t value,
-	FILE *out)
+	const struct grow_knob *knob, const struct family *family,
+	uint64_t value, FILE *out)
 {
 	size_t length = family_length(family, value);
 	uint8_t *bytes = memory_alloc(length + 1);
 
 	family_build(family, value, bytes);
-	fprintf(out, "text %s %" PRIx64 " %zu ", knob->id, address,
-		text->length);
+	fprintf(out, "text %s %" PRIx64 " %zu ", knob->id, knob->text,
+		knob->bytes.length);
 	grow_write_hex(out, bytes, length);
-	putc('\n', out);
+	fprintf(out, " %" PRIx64 "\n", knob->slot);
 	free(bytes);
-	write_loads(knobs, knob->id, address, out);
+	write_loads(knobs, knob, length, out);
 }
 
-/* Another text that has what follows the units of FAMILY gets the same units there. */
+/* The text of OTHER gets the units of KNOB's if it has what follows them there. */
 static void write_other(const struct grow_knobs *knobs,
-	const struct grow_knob *knob, uint64_t address, uint64_t value,
-	FILE *out)
+	const struct grow_knob *knob, const struct grow_knob *other,
+	uint64_t value, FILE *out)
 {
 	struct family family = *knob->family;
-	struct bytes text;
+	const struct bytes *text = &other->bytes;
 	const uint8_t *at;
 	size_t anchor = family.suffix.length < TEXT_ANCHOR_MAX
 				? family.suffix.length
 				: TEXT_ANCHOR_MAX;
 
 	if (family.kind != FAMILY_PUMP || family.second.length ||
-		anchor < TEXT_LENGTH_MIN ||
-		!knob_text_at(knobs, address, &text) ||
-		!(at = memmem(text.at, text.length, family.suffix.at, anchor)))
+		anchor < TEXT_ANCHOR_MIN ||
+		!(at = memmem(
+			  text->at, text->length, family.suffix.at, anchor)))
 		return;
-	family.prefix = (struct bytes){text.at, (size_t)(at - text.at)};
+	family.prefix = (struct bytes){text->at, (size_t)(at - text->at)};
 	family.suffix = (struct bytes){
-		(uint8_t *)at, text.length - family.prefix.length};
-	write_text(knobs, knob, address, &text, &family, value, out);
+		(uint8_t *)at, text->length - family.prefix.length};
+	write_text(knobs, other, &family, value, out);
 }
 
 /* All calls of code that is not the test's look for texts to replace. */
@@ -234,18 +237,15 @@ void grow_texts_set(const struct grow_knobs *knobs,
 	const struct grow_choice *choice, FILE *out)
 {
 	const struct grow_knob *knob = choice->knob;
-	struct bytes text;
 	uint64_t last = knob->text;
 
-	if (!knob_text_at(knobs, knob->text, &text))
-		return;
-	write_text(knobs, knob, knob->text, &text, knob->family, choice->value,
-		out);
+	write_text(knobs, knob, knob->family, choice->value, out);
 	for (size_t i = 0; i < knobs->count; i++) {
-		uint64_t other = knobs->knob[i].text;
-		if (other && other != knob->text && other != last)
+		const struct grow_knob *other = &knobs->knob[i];
+		if (other->text && other->text != knob->text &&
+			other->text != last)
 			write_other(knobs, knob, other, choice->value, out);
-		last = other;
+		last = other->text;
 	}
 	write_calls(knobs, out);
 }

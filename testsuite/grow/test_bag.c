@@ -52,8 +52,38 @@ static void test_marked(void)
 	bag_empty(&bag);
 }
 
+static void test_table(void)
+{
+	static const struct {
+		const char *text;
+		size_t count;
+	} cases[] = {{"1,2,3,4", 4}, {"5,6,7,5", 3}};
+
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct bag bag = {0};
+		bag_read(&bag, cases[i].text);
+		assert(bag.count == cases[i].count);
+		bag_empty(&bag);
+	}
+}
+
+static void test_bytes(void)
+{
+	static const unsigned char data[] = {1, 2, 3, 0, 5, 6, 3, 0, 9};
+
+	assert(bag_repeats(data, sizeof data) == 2);
+}
+
+static void test_literal_bytes(void)
+{
+	assert(bag_repeats((const unsigned char *)"ab\0cde\0ac", 9) == 3);
+}
+
 int main(void)
 {
+	test_table();
+	test_bytes();
+	test_literal_bytes();
 	test_sums();
 	test_numbers();
 	test_helper();
