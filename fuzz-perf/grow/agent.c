@@ -7,20 +7,24 @@
 #include "fuzz-perf/grow/agent.h"
 
 #include <ctype.h>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <link.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <ucontext.h>
 #include <unistd.h>
 
-#define AGENT_PAGE	 4096
-#define AGENT_NEAR_BYTES (64 << 10)
-#define AGENT_NEAR_FIRST (64ul << 20) /* from the program's start */
-#define AGENT_NEAR_LAST	 (1ul << 30)
-#define AGENT_LINE_BYTES 4096
+#define AGENT_PAGE	  4096
+#define AGENT_NEAR_BYTES  (64 << 10)
+#define AGENT_NEAR_FIRST  (64ul << 20) /* from the program's start */
+#define AGENT_NEAR_LAST	  (1ul << 30)
+#define AGENT_STACK_BYTES (64 << 10)
+#define AGENT_LINE_BYTES  4096
 
 void grow_say(const struct grow_agent *agent, const char *format, ...)
 {
@@ -330,18 +334,64 @@ static bool is_this_program(const char *line)
 	return strcmp(path, name) == 0;
 }
 
-__attribute__((constructor)) static void begin(void)
+static struct grow_agent *agent_of_process(void)
 {
 	static struct grow_agent agent;
+
+	return &agent;
+}
+
+/* The instruction is done again, and ends the process as it would have. */
+static void agent_died(int number, siginfo_t *info, void *context)
+{
+	const ucontext_t *at = context;
+	void *code = (void *)at->uc_mcontext.gregs[REG_RIP];
+	Dl_info object;
+
+	(void)number;
+	(void)info;
+	if (dladdr(code, &object) && object.dli_fname) {
+		struct link_map *map = NULL;
+		dladdr1(code, &object, (void **)&map, RTLD_DL_LINKMAP);
+		grow_say(agent_of_process(), "died %lx %s",
+			(unsigned long)code - (map ? map->l_addr : 0),
+			map && *map->l_name ? map->l_name
+					    : agent_of_process()->program);
+	}
+}
+
+/* On a stack of its own, as the program's may be used up. */
+static void watch_death(void)
+{
+	static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE};
+	const struct sigaction action = {.sa_sigaction = agent_died,
+		.sa_flags = SA_SIGINFO | SA_ONSTACK | (int)SA_RESETHAND};
+	const stack_t stack = {.ss_sp = calloc(1, AGENT_STACK_BYTES),
+		.ss_size = AGENT_STACK_BYTES};
+
+	if (stack.ss_sp)
+		sigaltstack(&stack, NULL);
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+		sigaction(numbers[i], &action, NULL);
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+	struct grow_agent *agent = agent_of_process();
 	const char *path = getenv(GROW_VARIABLE);
 	FILE *in = path ? fopen(path, "re") : NULL;
 	char *line = NULL;
 	size_t capacity = 0;
 
 	if (in && getline(&line, &capacity, in) > 0 && is_this_program(line)) {
-		dl_iterate_phdr(agent_find_base, &agent.base);
+		line[strcspn(line, "\n")] = '\0';
+		agent->program = strdup(line + strlen("program "));
+		dl_iterate_phdr(agent_find_base, &agent->base);
 		while (getline(&line, &capacity, in) > 0)
-			set_line(&agent, line);
+			set_line(agent, line);
+		watch_death();
+		/* Check runs its tests in processes of their own otherwise. */
+		setenv("CK_FORK", "no", 1);
 	}
 	free(line);
 	if (in)

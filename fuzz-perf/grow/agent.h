@@ -32,7 +32,7 @@ struct grow_text {
 /* Everything that the agent knows; it begins as zeros. */
 struct grow_agent {
 	uintptr_t base; /* of the program's addresses */
-	char *status;
+	char *status, *program;
 	uint8_t *near; /* code and texts of ours that 32 bits reach */
 	size_t near_used, near_bytes;
 	const struct grow_text *text;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "lib/arguments.h"
 #include "lib/error.h"
@@ -105,10 +106,12 @@ int experiment_run(struct experiments *experiments,
 	struct counts *counts = &experiments->counts;
 	struct arguments words = {0};
 	char *settings = memory_format("%s/settings", experiments->directory);
+	char *status = memory_format("%s/status", experiments->directory);
 	size_t run = counts->run_count;
 	int result = grow_setting_write(
 		experiments->knobs, &setting, experiments->directory, err);
 
+	unlink(status);
 	grow_setting_command(experiments->knobs, &setting, &words);
 	if (!result)
 		result = counts_run(counts, words.word, settings,
@@ -120,6 +123,7 @@ int experiment_run(struct experiments *experiments,
 	}
 	arguments_release(&words);
 	free(settings);
+	free(status);
 	return result;
 }
 
@@ -176,11 +180,15 @@ static int run_choices(struct experiments *experiments,
 	*goes_on = experiment->is_used[run];
 	experiment->is_too_long |=
 		experiments->counts.run[run].outcome == COUNT_TOO_LONG;
-	if (!*goes_on && !*experiment->note)
+	if (!*goes_on && !*experiment->note) {
+		char *where = experiment_died_dup(experiments);
 		snprintf(experiment->note, sizeof experiment->note,
-			"ends at %llu: %s",
+			"ends at %llu: %s%s",
 			(unsigned long long)experiment->value[run],
-			experiment_outcome_name(&experiments->counts.run[run]));
+			experiment_outcome_name(&experiments->counts.run[run]),
+			where);
+		free(where);
+	}
 	return 0;
 }
 
@@ -320,6 +328,24 @@ static bool is_worth_shrinking(const struct experiment *experiment)
 	return true;
 }
 
+/* What differs between two runs that are the same, as the chains of a table with a random
+ * seed do, follows no law. */
+static int run_again(struct experiments *experiments,
+	struct experiment *experiment, struct error *err)
+{
+	size_t run = experiments->counts.run_count;
+	bool goes_on;
+
+	if (run == COUNT_RUNS_MAX || !experiment->is_used[run - 1])
+		return 0;
+	if (run_choices(experiments, experiment, &goes_on, err))
+		return -1;
+	if (goes_on)
+		experiment->again = run;
+	experiment->is_used[run] = false;
+	return 0;
+}
+
 /* Calls that are repeated with numbers counted up may do more because the numbers are
  * larger. */
 static int run_last_alone(struct experiments *experiments,
@@ -336,14 +362,29 @@ static int run_last_alone(struct experiments *experiments,
 		choice->value = experiment->value[largest];
 		choice->has_last_alone = true;
 	}
-	if (!counts_up || !bends(experiments, experiment) ||
-		run == COUNT_RUNS_MAX)
+	if (!counts_up || run == COUNT_RUNS_MAX)
 		return 0;
 	if (run_choices(experiments, experiment, &goes_on, err))
 		return -1;
 	if (goes_on)
 		experiment->last_alone = run;
 	experiment->is_used[run] = false;
+	for (size_t i = 0; i < experiment->choice_count; i++)
+		experiment->choice[i].has_last_alone = false;
+	return 0;
+}
+
+/* Leaves of LINES those that further runs confirm. */
+static int check_lines(struct experiments *experiments,
+	struct experiment *experiment, struct grown_lines *lines,
+	struct error *err)
+{
+	if (run_again(experiments, experiment, err) ||
+		run_last_alone(experiments, experiment, err))
+		return -1;
+	free(lines->line);
+	*lines = (struct grown_lines){0};
+	experiment_find_lines(experiments, experiment, lines);
 	return 0;
 }
 
@@ -371,12 +412,12 @@ int experiment_do(struct experiments *experiments,
 		result = run_smaller(experiments, experiment, err);
 	}
 	if (!result)
-		result = run_last_alone(experiments, experiment, err);
-	if (!result) {
 		experiment_find_lines(experiments, experiment, &lines);
+	if (!result && lines.count > 0)
+		result = check_lines(experiments, experiment, &lines, err);
+	if (!result)
 		result = experiment_find_recomputed(
 			experiments, experiment, &lines, err);
-	}
 	if (!result) {
 		result = experiment_write(experiments, experiment, &lines, err);
 		experiments->done++;

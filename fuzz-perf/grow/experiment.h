@@ -70,7 +70,8 @@ struct experiment {
 	/* The run that does only the last repetitions of the largest run, with the
 	 * same numbers; 0: none. */
 	size_t last_alone;
-	char note[256];	   /* where it ended: "ends at 400: SIGSEGV" */
+	size_t again;	/* the run that does the one before it again; 0: none */
+	char note[256]; /* where it ended: "ends at 400: SIGSEGV" */
 	bool is_too_long;  /* a run was, or would be */
 	bool is_run_again; /* for one more count, not for a law */
 	size_t line_count; /* that grow, once it was done */
@@ -81,6 +82,10 @@ struct experiment {
 int experiments_do(struct experiments *experiments,
 	const struct grow_function *test, struct error *err);
 void experiments_release(struct experiments *experiments);
+
+/* Whether FUNCTION leads to another test: it may be a runner only. */
+bool experiments_is_runner(const struct experiments *experiments,
+	const struct grow_function *function);
 
 /* CPU time of all that was run. */
 double counts_spent(void);
@@ -98,6 +103,11 @@ int experiment_do(struct experiments *experiments,
 	struct experiment *experiment, struct error *err);
 /* How a run ended that cannot be used. */
 const char *experiment_outcome_name(const struct count_run *run);
+
+/*--- died.c ---*/
+
+/* Where the newest run died, as " in list_add (list.c:20)", or "". Free it. */
+char *experiment_died_dup(const struct experiments *experiments);
 
 /*--- lines.c ---*/
 

@@ -21,8 +21,7 @@ struct growth_request {
 	uint64_t seconds, run_seconds;
 };
 
-/* Whether TEST was executed in the run as it is, and calls no other one that was: a runner
- * is not a test. */
+/* Whether TEST was executed in the run as it is. */
 static bool is_executed(const struct counts *counts,
 	const struct grow_code *code, const struct grow_function *test)
 {
@@ -40,12 +39,13 @@ static bool is_executed(const struct counts *counts,
 	return false;
 }
 
-static bool is_runner(
-	const struct grow_code *code, const struct grow_function *test)
+/* Whether TEST hands data to other code itself, and does not only call other tests. */
+static bool has_calls(
+	const struct grow_knobs *knobs, const struct grow_function *test)
 {
-	for (size_t i = 0; i < code->count; i++)
-		if (&code->function[i] != test && code->function[i].is_test &&
-			grow_code_reaches(code, test, &code->function[i]))
+	for (size_t i = 0; i < knobs->count; i++)
+		if (knobs->knob[i].kind == GROW_CALLS &&
+			knobs->knob[i].function == test)
 			return true;
 	return false;
 }
@@ -69,7 +69,8 @@ static size_t choose_tests(const struct experiments *experiments,
 		const struct grow_function *each = &code->function[i];
 		if (each->is_test && is_wanted(request, each->name) &&
 			is_executed(&experiments->counts, code, each) &&
-			!is_runner(code, each))
+			(!experiments_is_runner(experiments, each) ||
+				has_calls(experiments->knobs, each)))
 			chosen[count++] = i;
 	}
 	return count;

@@ -26,6 +26,7 @@
 #define FACTOR_SCATTER 0.05
 #define STEP_BYTES     16   /* that a library touches, for an execution */
 #define WORK_MAX       64   /* executions for a result */
+#define AGAIN_PART     8    /* of a count, in which equal runs may differ */
 #define SPAN_MIN       12   /* of sizes, for a law that is fitted */
 #define COUNT_MIN      32   /* of the largest run: less is not growth */
 #define BYTES_MIN      2048 /* the same, of what a library touches */
@@ -353,6 +354,18 @@ static void add_line(struct experiments *experiments,
 		.law = *law};
 }
 
+/* Whether EDGE had other counts in a run that was done again. */
+static bool differs_again(
+	const struct experiment *experiment, const struct count_edge *edge)
+{
+	size_t again = experiment->again;
+	uint64_t first = again ? edge->count[again - 1] : 0;
+	uint64_t second = again ? edge->count[again] : 0;
+	uint64_t by = first < second ? second - first : first - second;
+
+	return by > first / AGAIN_PART;
+}
+
 /* Whether EDGE has so many counts because calls had larger and larger numbers: then the
  * last of them alone cost as much as any of them. */
 static bool grows_by_numbers(const struct experiment *experiment,
@@ -420,6 +433,7 @@ void experiment_find_lines(struct experiments *experiments,
 		struct law law;
 		struct law_series series;
 		if (!experiment_bends(experiment, edge, runs) ||
+			differs_again(experiment, edge) ||
 			grows_by_numbers(experiment, edge, last))
 			continue;
 		make_series(experiment, edge->count, runs, &series);

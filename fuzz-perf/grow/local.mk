@@ -10,6 +10,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/calls.c \
 	%D%/code.c %D%/code.h \
 	%D%/count.c %D%/count.h \
+	%D%/died.c \
 	%D%/experiment.c %D%/experiment.h \
 	%D%/experiment_write.c \
 	%D%/handed.c \

@@ -75,17 +75,40 @@ static bool is_beside(const struct experiments *experiments,
 	return false;
 }
 
-/* Whether TEST executes KNOB's place, in the run as it is. */
+bool experiments_is_runner(const struct experiments *experiments,
+	const struct grow_function *function)
+{
+	const struct grow_code *code = &experiments->knobs->code;
+
+	for (size_t i = 0; i < code->count; i++)
+		if (&code->function[i] != function &&
+			code->function[i].is_test &&
+			grow_code_reaches(code, function, &code->function[i]))
+			return true;
+	return false;
+}
+
+/* Whether TEST executes KNOB's place, in the run as it is. What other tests have that it
+ * calls is grown with those. */
 static bool is_reached(const struct experiments *experiments,
 	const struct grow_function *test, const struct grow_knob *knob)
 {
-	if (!knob->function)
+	const struct grow_code *code = &experiments->knobs->code;
+	const struct grow_function *own = knob->function;
+
+	if (!own)
 		return true;
-	if (test &&
-		!grow_code_reaches(
-			&experiments->knobs->code, test, knob->function) &&
-		!is_beside(experiments, test, knob->function))
-		return false;
+	if (test && own != test) {
+		/* The size of a test may be in what calls it. */
+		bool is_passed = knob->kind == GROW_INT &&
+				 grow_code_reaches(code, own, test);
+		if (own->is_test && !is_passed &&
+			experiments_is_runner(experiments, test))
+			return false;
+		if (!is_passed && !grow_code_reaches(code, test, own) &&
+			!is_beside(experiments, test, own))
+			return false;
+	}
 	switch (knob->kind) {
 	case GROW_LOOP:
 		return experiments_rounds(experiments, knob, 0) > 0;

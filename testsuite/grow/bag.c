@@ -60,6 +60,15 @@ void bag_read(struct bag *bag, const char *text)
 	}
 }
 
+void bag_limited(int number)
+{
+	static volatile int sum, *volatile place = &sum;
+
+	if (number > 100)
+		place = NULL;
+	*place += number; /* dies */
+}
+
 void bag_empty(struct bag *bag)
 {
 	while (bag->first) {

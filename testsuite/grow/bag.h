@@ -17,6 +17,8 @@ unsigned long bag_sum(unsigned last);
 size_t bag_repeats(const unsigned char *data, size_t size);
 /* Adds the numbers of a text, which commas separate. */
 void bag_read(struct bag *bag, const char *text);
+/* Dies above 100. */
+void bag_limited(int number);
 void bag_empty(struct bag *bag);
 
 #endif

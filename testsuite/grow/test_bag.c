@@ -79,8 +79,27 @@ static void test_literal_bytes(void)
 	assert(bag_repeats((const unsigned char *)"ab\0cde\0ac", 9) == 3);
 }
 
+/* A test of its own that calls others, too. */
+static void test_group(void)
+{
+	struct bag bag = {0};
+
+	test_sums();
+	bag_read(&bag, "11,12,13,14");
+	assert(bag.count == 4);
+	bag_empty(&bag);
+}
+
+static void test_limited(void)
+{
+	for (int i = 0; i < 20; i++)
+		bag_limited(i);
+}
+
 int main(void)
 {
+	test_group();
+	test_limited();
 	test_table();
 	test_bytes();
 	test_literal_bytes();
