@@ -423,8 +423,6 @@ static void record_list(struct record_run *run, const struct tests *tests)
 		free(position);
 	}
 	free(waiting);
-	if (!options->quiet)
-		record_print_outcomes(run, tests);
 }
 
 /* The exit code when the recording came to its end. */
@@ -553,9 +551,13 @@ int record_tests(const struct record_options *options,
 		record_list(&run, tests);
 	else
 		status = record_record_test(&run, &tests->test[0], "");
+	/* Before a test is run once more, which may fill the disk. */
+	bool is_written = status == CLI_DONE && write_manifest(&run, &err) == 0;
+	if (is_list && !options->quiet)
+		record_print_outcomes(&run, tests);
 	if (status == CLI_DONE) {
 		status = record_judge(&run);
-		if (write_manifest(&run, &err) != 0)
+		if (!is_written)
 			status = cli_fail(CLI_ENVIRONMENT, options->verb, &err,
 				"The report will not name the tests that "
 				"failed "
