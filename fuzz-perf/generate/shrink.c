@@ -12,7 +12,6 @@
 #define EQUALS	   8	      /* values that equal draws are tried with */
 #define HOISTS	   4	      /* parts that are tried in place of one */
 #define CHUNK	   16	      /* most bytes that are deleted without a span */
-#define EACH_SIZE  256 /* bytes of an input of which all such chunks are tried */
 
 /* An input: its streams, one after another. */
 struct flat {
@@ -275,30 +274,48 @@ static bool zero_parts(struct shrink *shrink)
 	return any;
 }
 
-/* Bytes wherever they are, from the end of each stream on. */
+/* SIZE bytes wherever they are, from the end of each stream on. */
+static bool delete_chunks(struct shrink *shrink, uint32_t size)
+{
+	bool any = false;
+
+	for (unsigned s = 0; s < shrink->streams; s++) {
+		uint32_t at = shrink->best.length[s];
+		while (at >= size && !shrink_is_over(shrink)) {
+			uint32_t base = 0;
+			for (unsigned i = 0; i < s; i++)
+				base += shrink->best.length[i];
+			struct shrink_part part = {
+				base + at - size, base + at, 0, (uint8_t)s, 0};
+			if (!try_cut(shrink, &part)) {
+				at--;
+				continue;
+			}
+			any = true;
+			if (at > shrink->best.length[s])
+				at = shrink->best.length[s];
+		}
+	}
+	return any;
+}
+
 static bool delete_bytes(struct shrink *shrink)
 {
 	bool any = false;
 
-	for (uint32_t size = CHUNK; size;
-		size = shrink->best.size > EACH_SIZE ? size / 2 : size - 1)
-		for (unsigned s = 0; s < shrink->streams; s++) {
-			uint32_t at = shrink->best.length[s];
-			while (at >= size && !shrink_is_over(shrink)) {
-				uint32_t base = 0;
-				for (unsigned i = 0; i < s; i++)
-					base += shrink->best.length[i];
-				struct shrink_part part = {base + at - size,
-					base + at, 0, (uint8_t)s, 0};
-				if (try_cut(shrink, &part)) {
-					any = true;
-					if (at > shrink->best.length[s])
-						at = shrink->best.length[s];
-				} else {
-					at--;
-				}
-			}
-		}
+	for (uint32_t size = CHUNK; size; size /= 2)
+		any |= delete_chunks(shrink, size);
+	return any;
+}
+
+/* Those of the sizes between. */
+static bool delete_each_size(struct shrink *shrink)
+{
+	bool any = false;
+
+	for (uint32_t size = CHUNK - 1; size > 2; size--)
+		if (size & (size - 1))
+			any |= delete_chunks(shrink, size);
 	return any;
 }
 
@@ -714,7 +731,7 @@ static void pass_all(struct shrink *shrink)
 		delete_parts, hoist_parts, zero_parts, delete_bytes, NULL};
 	static bool (*const changes[])(struct shrink *) = {lower_draws,
 		lower_equals, shorten_lengths, swap_parts, move_pairs,
-		replace_parts, NULL};
+		replace_parts, delete_each_size, NULL};
 	bool has_shrunk = true;
 
 	while (has_shrunk && !shrink_is_over(shrink)) {
