@@ -438,11 +438,20 @@ static struct json_value *make_record(
 	const struct rows *rows, const void *record, const struct rows_at *up)
 {
 	const struct rows_at at = {record, up, up->shared};
-	struct json_value *value =
-		rows->is_tuple ? make_tuple(rows, &at) : make_object(rows, &at);
+	struct json_value *value = rows->is_tuple && at.shared
+					   ? make_tuple(rows, &at)
+					   : make_object(rows, &at);
 
-	return rows->shared ? rows_share(at.shared, rows->shared, value)
-			    : value;
+	return rows->shared && at.shared
+		       ? rows_share(at.shared, rows->shared, value)
+		       : value;
+}
+
+struct json_value *rows_make_whole(const struct rows *rows, const void *record)
+{
+	const struct rows_at at = {record, NULL, NULL};
+
+	return make_object(rows, &at);
 }
 
 struct json_value *rows_make(const struct rows *rows, const void *record)
@@ -468,7 +477,7 @@ static int rows_print_list(
 		struct json_value *value = make_record(
 			row->rows, rows_element(row, at->record, i), at);
 		fputs(i == 0 ? "[\n  " : ",\n  ", out);
-		result = rows_has(row, ROW_LINES)
+		result = rows_has(row, ROW_LINES) && at->shared
 				 ? json_print_line(value, out)
 				 : json_print_within(value, 2, out);
 		json_free(value);
@@ -509,34 +518,64 @@ static int print_shared(const struct rows_shared *shared, FILE *out)
 	return result;
 }
 
-int rows_print(const struct rows *rows, const void *record, FILE *out,
-	struct error *err)
+static int print_members(const struct rows *rows, const struct rows_at *at,
+	FILE *out, struct error *err)
 {
-	struct rows_shared shared = {0};
-	const struct rows_at at = {record, NULL, &shared};
 	int result = 0;
 
 	errno = 0;
 	for (const struct row *row = rows->row; row->key && result == 0; row++)
-		if (is_written(row, record))
-			result = print_member(row, &at, row == rows->row, out);
-	if (result == 0)
-		result = print_shared(&shared, out);
-	rows_shared_release(&shared);
+		if (is_written(row, at->record))
+			result = print_member(row, at, row == rows->row, out);
+	if (result == 0 && at->shared)
+		result = print_shared(at->shared, out);
 	if (result != 0 || fputs("\n}\n", out) == EOF || fflush(out) != 0)
 		return error_set_errno(err, "cannot write JSON");
 	return 0;
 }
 
-int rows_write(const struct rows *rows, const void *record, const char *path,
+int rows_print(const struct rows *rows, const void *record, FILE *out,
+	struct error *err)
+{
+	struct rows_shared shared = {0};
+	const struct rows_at at = {record, NULL, &shared};
+	int result = print_members(rows, &at, out, err);
+
+	rows_shared_release(&shared);
+	return result;
+}
+
+int rows_print_whole(const struct rows *rows, const void *record, FILE *out,
+	struct error *err)
+{
+	const struct rows_at at = {record, NULL, NULL};
+
+	return print_members(rows, &at, out, err);
+}
+
+static int write_by(
+	int (*print)(const struct rows *, const void *, FILE *, struct error *),
+	const struct rows *rows, const void *record, const char *path,
 	struct error *err)
 {
 	struct whole_file file;
 	int result = whole_file_open(&file, path, err);
 
-	if (result == 0 && rows_print(rows, record, file.out, err) != 0)
+	if (result == 0 && print(rows, record, file.out, err) != 0)
 		result = error_add_context(err, "%s", path);
 	return whole_file_close(&file, result, err);
+}
+
+int rows_write(const struct rows *rows, const void *record, const char *path,
+	struct error *err)
+{
+	return write_by(rows_print, rows, record, path, err);
+}
+
+int rows_write_whole(const struct rows *rows, const void *record,
+	const char *path, struct error *err)
+{
+	return write_by(rows_print_whole, rows, record, path, err);
 }
 
 /* --- copying ------------------------------------------------------------ */

@@ -30,8 +30,9 @@ struct rows_shared;
 /* A record that is being written, and the one that it stands in. */
 struct rows_at {
 	const void *record;
-	const struct rows_at *up;   /* NULL: the outermost */
-	struct rows_shared *shared; /* what stands once in the file */
+	const struct rows_at *up; /* NULL: the outermost */
+	struct rows_shared
+		*shared; /* what stands once in the file; NULL: nothing */
 };
 
 enum row_kind {
@@ -214,6 +215,13 @@ int rows_print(const struct rows *rows, const void *record, FILE *out,
 	struct error *err);
 int rows_write(const struct rows *rows, const void *record, const char *path,
 	struct error *err);
+/* Each record where it belongs, as an object, though it is larger so: for programs that
+ * read a pipe. */
+struct json_value *rows_make_whole(const struct rows *rows, const void *record);
+int rows_print_whole(const struct rows *rows, const void *record, FILE *out,
+	struct error *err);
+int rows_write_whole(const struct rows *rows, const void *record,
+	const char *path, struct error *err);
 
 /* Copies FROM to TO, and all it points to into ARENA. Reals become what their
  * JSON keeps of them. Members without a row become 0. */

@@ -114,7 +114,8 @@ static void export_table_print_row(
 	export_table_print_cell(
 		out, finding->proof ? finding->proof->sentence : "");
 	putc(',', out);
-	if (report_finding_is_proved(finding) && finding->proof->one_second > 0)
+	if (finding->proof && report_finding_is_proved(finding) &&
+		finding->proof->one_second > 0)
 		fprintf(out, "%" PRIu64, finding->proof->one_second);
 	fputs("\r\n", out);
 }

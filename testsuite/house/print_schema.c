@@ -180,6 +180,14 @@ static bool has_alternatives(const struct rows *rows)
 	return false;
 }
 
+static void put_object(struct json_value *object, struct json_value *required,
+	struct json_value *properties)
+{
+	json_put_text(object, "type", "object");
+	json_put(object, "required", required);
+	json_put(object, "properties", properties);
+}
+
 static void put_members(
 	struct json_value *object, const struct rows *rows, struct defs *defs)
 {
@@ -203,17 +211,20 @@ static void put_members(
 		json_put(properties, row->key, member);
 	}
 	if (rows->is_tuple) {
-		json_put_text(object, "type", "array");
-		json_put_count(object, "minItems", json_length(items));
-		json_put(object, "prefixItems", items);
-		json_free(required);
-		json_free(properties);
+		struct json_value *tuple = json_make_object();
+		struct json_value *whole = json_make_object();
+		struct json_value *either = json_make_array();
+		json_put_text(tuple, "type", "array");
+		json_put_count(tuple, "minItems", json_length(items));
+		json_put(tuple, "prefixItems", items);
+		json_append(either, tuple);
+		put_object(whole, required, properties);
+		json_append(either, whole);
+		json_put(object, "anyOf", either);
 		return;
 	}
 	json_free(items);
-	json_put_text(object, "type", "object");
-	json_put(object, "required", required);
-	json_put(object, "properties", properties);
+	put_object(object, required, properties);
 }
 
 static struct json_value *make_schema(const struct rows *rows)

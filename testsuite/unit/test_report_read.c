@@ -180,8 +180,9 @@ static void wrong_values_are_refused_by_their_path(void **unused)
 		{"\"to\":1", "\"to\":2",
 			"graphs[0].edges[0]: joins nodes 0 and 2"},
 		{"\"to\":1", "\"to\":-1", "outside"},
-		{"\"traversal\":true,", "",
-			"graphs[0].nodes[1]: \"traversal\" is missing"},
+		{"\"traversal\":true", "\"traversal\":7",
+			"graphs[0].nodes[1]: \"traversal\" is not true or "
+			"false"},
 		{"\"cells\":3}", "\"cells\":4294967296}",
 			"nodes[1].walks.first[0]: \"cells\""},
 		{"\"graphs\":[", "\"graphs\":[[],", "is not an object"},

@@ -138,9 +138,11 @@ static bool ends_in(const char *text, size_t length, const char *end)
 /* Is NAME what FUNCTION is called, in full or without what it belongs to? */
 static bool selection_is_called(const char *function, const char *name)
 {
-	size_t length = function ? strlen(function) : 0;
-	size_t end = strlen(name);
+	size_t length, end = strlen(name);
 
+	if (!function)
+		return false;
+	length = strlen(function);
 	return length >= end && strcmp(function + length - end, name) == 0 &&
 	       (length == end || function[length - end - 1] == ':');
 }

@@ -93,7 +93,7 @@ static enum state float_lane(const struct op *op, const uint64_t *a,
 		*r = *a & ~sign;
 		return STATE_DEFINED;
 	case FLOAT_COPY_SIGN:
-		*r = (*a & ~sign) | (*b & sign);
+		*r = (*a & ~sign) | (b ? *b & sign : 0);
 		return STATE_DEFINED;
 	case LLVMSIToFP:
 	case LLVMUIToFP:

@@ -88,8 +88,9 @@ static void lower_choice(struct lowering *lowering, const struct irf_node *node,
 static LLVMValueRef lower_branches(
 	struct lowering *lowering, const struct irf_node *node)
 {
-	LLVMBasicBlockRef block[IRF_REGIONS_MAX + 1], from[IRF_REGIONS_MAX];
-	LLVMValueRef value[IRF_REGIONS_MAX], phi;
+	LLVMBasicBlockRef block[IRF_REGIONS_MAX + 1] = {NULL};
+	LLVMBasicBlockRef from[IRF_REGIONS_MAX];
+	LLVMValueRef value[IRF_REGIONS_MAX] = {NULL}, phi;
 	unsigned count = 0;
 
 	while (count < IRF_REGIONS_MAX && node->region[count])
