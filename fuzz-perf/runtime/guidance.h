@@ -20,7 +20,8 @@ extern "C" {
 
 #define RETREAD_GUIDANCE_VERSION 1
 
-/* Of get_input: run those that were made first, I want their results. */
+/* Of get_input: run those that were made first, I want their results. Only after
+ * inputs whose results are still to come. */
 #define RETREAD_GUIDANCE_WAIT SIZE_MAX
 
 /* What a guidance may ask of the campaign; valid until close. */

@@ -89,9 +89,11 @@ static void report_run(struct fuzz *fuzz, struct guidance_object *object,
 
 	if (fuzz->generated) {
 		parameters_read(&parameters, run->bytes, run->length);
-		reported.bytes = parameters.stream[0].bytes;
-		reported.length =
-			parameters.count ? parameters.stream[0].length : 0;
+		reported.length = 0;
+		if (parameters.count) {
+			reported.bytes = parameters.stream[0].bytes;
+			reported.length = parameters.stream[0].length;
+		}
 	}
 	object->table->handle_result(object->self, result, &reported);
 }

@@ -365,54 +365,53 @@ static int emit_return(
 
 /*--- functions ---*/
 
-static int emit_instruction(struct compiler *compiler, LLVMValueRef instruction)
-{
-	LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
-	struct op op = {.kind = (uint8_t)opcode,
-		.result = compile_find(compiler, instruction)->number};
+/* Instructions that are a code and their operands. */
+static const struct plain_instruction {
+	uint8_t code, operands;
+	bool is_known;
+} plain_instructions[] = {
+	[LLVMAdd] = {OP_BINARY, 2, true},
+	[LLVMSub] = {OP_BINARY, 2, true},
+	[LLVMMul] = {OP_BINARY, 2, true},
+	[LLVMUDiv] = {OP_BINARY, 2, true},
+	[LLVMSDiv] = {OP_BINARY, 2, true},
+	[LLVMURem] = {OP_BINARY, 2, true},
+	[LLVMSRem] = {OP_BINARY, 2, true},
+	[LLVMShl] = {OP_BINARY, 2, true},
+	[LLVMLShr] = {OP_BINARY, 2, true},
+	[LLVMAShr] = {OP_BINARY, 2, true},
+	[LLVMAnd] = {OP_BINARY, 2, true},
+	[LLVMOr] = {OP_BINARY, 2, true},
+	[LLVMXor] = {OP_BINARY, 2, true},
+	[LLVMTrunc] = {OP_CAST, 1, true},
+	[LLVMZExt] = {OP_CAST, 1, true},
+	[LLVMSExt] = {OP_CAST, 1, true},
+	[LLVMPtrToInt] = {OP_CAST, 1, true},
+	[LLVMIntToPtr] = {OP_CAST, 1, true},
+	[LLVMFAdd] = {OP_FLOAT, 2, true},
+	[LLVMFSub] = {OP_FLOAT, 2, true},
+	[LLVMFMul] = {OP_FLOAT, 2, true},
+	[LLVMFDiv] = {OP_FLOAT, 2, true},
+	[LLVMFNeg] = {OP_FLOAT, 1, true},
+	[LLVMSIToFP] = {OP_FLOAT, 1, true},
+	[LLVMUIToFP] = {OP_FLOAT, 1, true},
+	[LLVMFPToSI] = {OP_FLOAT, 1, true},
+	[LLVMFPToUI] = {OP_FLOAT, 1, true},
+	[LLVMFPExt] = {OP_FLOAT, 1, true},
+	[LLVMFPTrunc] = {OP_FLOAT, 1, true},
+	[LLVMSelect] = {OP_SELECT, 3, true},
+	[LLVMFreeze] = {OP_FREEZE, 1, true},
+	[LLVMBitCast] = {OP_BITCAST, 1, true},
+	[LLVMExtractElement] = {OP_EXTRACT_ELEMENT, 2, true},
+	[LLVMInsertElement] = {OP_INSERT_ELEMENT, 3, true},
+	[LLVMUnreachable] = {OP_UNREACHABLE, 0, true},
+};
 
-	if (compiler->flag)
-		op.flags = compiler->flag[compiler->instruction];
-	compiler->instruction++;
+/* Those whose predicate, type or targets count, too. */
+static int emit_other(struct compiler *compiler, LLVMValueRef instruction,
+	LLVMOpcode opcode, struct op op)
+{
 	switch (opcode) {
-	case LLVMAdd:
-	case LLVMSub:
-	case LLVMMul:
-	case LLVMUDiv:
-	case LLVMSDiv:
-	case LLVMURem:
-	case LLVMSRem:
-	case LLVMShl:
-	case LLVMLShr:
-	case LLVMAShr:
-	case LLVMAnd:
-	case LLVMOr:
-	case LLVMXor:
-		op.code = OP_BINARY;
-		return emit_plain(compiler, instruction, op, 2);
-	case LLVMTrunc:
-	case LLVMZExt:
-	case LLVMSExt:
-	case LLVMPtrToInt:
-	case LLVMIntToPtr:
-		op.code = OP_CAST;
-		return emit_plain(compiler, instruction, op, 1);
-	case LLVMFAdd:
-	case LLVMFSub:
-	case LLVMFMul:
-	case LLVMFDiv:
-		op.code = OP_FLOAT;
-		return emit_plain(compiler, instruction, op, 2);
-	case LLVMFNeg:
-	case LLVMSIToFP:
-	case LLVMUIToFP:
-	case LLVMFPToSI:
-	case LLVMFPToUI:
-	case LLVMFPExt:
-	case LLVMFPTrunc:
-		op.code = OP_FLOAT;
-		op.b = NO_SLOT;
-		return emit_plain(compiler, instruction, op, 1);
 	case LLVMFCmp:
 		op.code = OP_FLOAT_COMPARE;
 		op.kind = (uint8_t)LLVMGetFCmpPredicate(instruction);
@@ -421,26 +420,11 @@ static int emit_instruction(struct compiler *compiler, LLVMValueRef instruction)
 		op.code = OP_COMPARE;
 		op.kind = (uint8_t)LLVMGetICmpPredicate(instruction);
 		return emit_plain(compiler, instruction, op, 2);
-	case LLVMSelect:
-		op.code = OP_SELECT;
-		return emit_plain(compiler, instruction, op, 3);
-	case LLVMFreeze:
-		op.code = OP_FREEZE;
-		return emit_plain(compiler, instruction, op, 1);
-	case LLVMBitCast:
-		op.code = OP_BITCAST;
-		return emit_plain(compiler, instruction, op, 1);
 	case LLVMExtractValue:
 	case LLVMInsertValue:
 		op.code = opcode == LLVMExtractValue ? OP_EXTRACT_VALUE
 						     : OP_INSERT_VALUE;
 		return emit_value_part(compiler, instruction, op);
-	case LLVMExtractElement:
-		op.code = OP_EXTRACT_ELEMENT;
-		return emit_plain(compiler, instruction, op, 2);
-	case LLVMInsertElement:
-		op.code = OP_INSERT_ELEMENT;
-		return emit_plain(compiler, instruction, op, 3);
 	case LLVMShuffleVector:
 		op.code = OP_SHUFFLE;
 		return emit_shuffle(compiler, instruction, op);
@@ -467,12 +451,28 @@ static int emit_instruction(struct compiler *compiler, LLVMValueRef instruction)
 	case LLVMRet:
 		op.code = OP_RETURN;
 		return emit_return(compiler, instruction, op);
-	case LLVMUnreachable:
-		op.code = OP_UNREACHABLE;
-		return emit_plain(compiler, instruction, op, 0);
 	default:
 		return compile_refuse(compiler, instruction);
 	}
+}
+
+static int emit_instruction(struct compiler *compiler, LLVMValueRef instruction)
+{
+	LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+	struct op op = {.kind = (uint8_t)opcode,
+		.result = compile_find(compiler, instruction)->number};
+	size_t count = sizeof plain_instructions / sizeof plain_instructions[0];
+
+	if (compiler->flag)
+		op.flags = compiler->flag[compiler->instruction];
+	compiler->instruction++;
+	if (opcode >= count || !plain_instructions[opcode].is_known)
+		return emit_other(compiler, instruction, opcode, op);
+	const struct plain_instruction *plain = &plain_instructions[opcode];
+	op.code = plain->code;
+	if (plain->code == OP_FLOAT && plain->operands == 1)
+		op.b = NO_SLOT;
+	return emit_plain(compiler, instruction, op, plain->operands);
 }
 
 /* Whether an instruction of the kind may promise what the C API does not tell. */
