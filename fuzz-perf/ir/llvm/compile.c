@@ -142,7 +142,7 @@ static int emit_plain(struct compiler *compiler, LLVMValueRef instruction,
 {
 	uint32_t *const slot[] = {&op.a, &op.b, &op.c};
 
-	for (unsigned i = 0; i < count; i++)
+	for (unsigned i = 0; i < count && i < sizeof slot / sizeof slot[0]; i++)
 		if (use_operand(compiler, instruction, i, slot[i]))
 			return -1;
 	emit(compiler, op);
