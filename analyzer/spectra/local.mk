@@ -41,6 +41,7 @@ hls_headers = lib/hls/ap_axi_sdata.h \
 	lib/hls/hls_calls.h \
 	lib/hls/hls_directio.h \
 	lib/hls/hls_fence.h \
+	lib/hls/hls_host.h \
 	lib/hls/hls_math.h \
 	lib/hls/hls_native.h \
 	lib/hls/hls_np_channel.h \

@@ -177,18 +177,24 @@ static int build_export_pragmas(const struct kernel_file *kernel,
 	return 1;
 }
 
-/* Compiles source WORD into OBJECT, its pragmas being known. */
+/* Compiles source WORD into OBJECT, its pragmas being known. The plug-in lists regions of
+ * dataflow that run as on the CPU after the pragmas in OTHERS. */
 static int compile_source(const struct kernel_file *kernel,
 	const struct tools *tools, const char *word, const char *object,
-	FILE *others, struct error *err)
+	struct whole_file *others, struct error *err)
 {
 	char *source = kernel_path_dup(kernel, word);
 	char *plugin = memory_format("-fpass-plugin=%s", tools->plugin);
 	char *words[] = {plugin, "-c", "-o", (char *)object, NULL};
-	int result = build_export_pragmas(kernel, tools, source, others, err);
+	int result =
+		build_export_pragmas(kernel, tools, source, others->out, err);
 
+	fflush(others->out);
+	setenv("RETREAD_HLS_UNMODELLED", others->temporary, 1);
 	if (result == 0)
 		result = build_compile(kernel, tools, source, words, err);
+	unsetenv("RETREAD_HLS_UNMODELLED");
+	fseek(others->out, 0, SEEK_END);
 	free(plugin);
 	free(source);
 	return result;
@@ -368,7 +374,7 @@ static int compile_sources(const struct kernel_file *kernel,
 	for (size_t i = 0; result == 0 && i < kernel->sources.count; i++) {
 		char *object = memory_format("%s/%zu.o", directory, i);
 		result = compile_source(kernel, tools, kernel->sources.word[i],
-			object, others.out, err);
+			object, &others, err);
 		free(object);
 	}
 	free(path);

@@ -96,7 +96,7 @@ void kernel_print_declaration(const struct kernel_file *kernel, FILE *out);
 int build_run(char **words, struct error *err);
 
 /* Compiles the kernel into DIRECTORY/target, and lists pragmas of which sites know
- * nothing in DIRECTORY/unmodelled. Returns 0; -1 with ERR filled if a
+ * nothing, and regions of dataflow that run as on the CPU, in DIRECTORY/unmodelled. Returns 0; -1 with ERR filled if a
  * part is missing; 1 if the kernel is refused: ERR says why, or is empty if the
  * compiler has said so. */
 int kernel_build(const struct kernel_file *kernel, const char *directory,

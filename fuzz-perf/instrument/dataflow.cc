@@ -2,8 +2,13 @@
 // Regions of `#pragma HLS dataflow`: calls that become tasks, and streams between them.
 
 #include "fuzz-perf/instrument/sites.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/Path.h"
+
+#include <cstdio>
+#include <cstdlib>
 
 namespace retread
 {
@@ -230,6 +235,70 @@ static std::vector<CallInst *> tasks_in(BasicBlock &block)
 	return calls;
 }
 
+//--- regions that run as on the CPU
+
+// The region that FUNCTION or what it calls is; nullptr: none.
+static Function *find_region(
+	Sites &sites, Function *function, SmallPtrSetImpl<Function *> &seen)
+{
+	if (function == nullptr || !is_kernel(*function) ||
+		!seen.insert(function).second)
+		return nullptr;
+	if (sites.boundary_in(*function, "empty") != nullptr)
+		return function;
+	for (Instruction &each : instructions(*function)) {
+		auto *call = dyn_cast<CallInst>(&each);
+		Function *found =
+			call == nullptr
+				? nullptr
+				: find_region(sites, call->getCalledFunction(),
+					  seen);
+		if (found != nullptr)
+			return found;
+	}
+	return nullptr;
+}
+
+// Lists REGION among what is not modelled (retread hls names the file).
+static void note_limit(Sites &sites, Function &region, const char *limit)
+{
+	const char *path = std::getenv("RETREAD_HLS_UNMODELLED");
+	const Boundary *pragma = sites.boundary_in(region, "empty");
+	FILE *out = path == nullptr ? nullptr : std::fopen(path, "a");
+	if (out == nullptr)
+		return;
+	std::fprintf(out, "%s (%s:%u)\n", limit,
+		sys::path::filename(region.getSubprogram()->getFilename())
+			.str()
+			.c_str(),
+		pragma->line);
+	std::fclose(out);
+}
+
+static void note_inner_regions(
+	Sites &sites, const std::vector<CallInst *> &calls)
+{
+	SmallPtrSet<Function *, 8> seen;
+	for (CallInst *call : calls) {
+		Function *inner =
+			find_region(sites, call->getCalledFunction(), seen);
+		if (inner != nullptr)
+			note_limit(sites, *inner, "dataflow within a task");
+	}
+}
+
+// Whether FUNCTION has a call of the kernel's that is not a task.
+static bool has_other_calls(Function &function)
+{
+	return any_of(instructions(function), [](const Instruction &each) {
+		const auto *call = dyn_cast<CallInst>(&each);
+		const Function *callee =
+			call == nullptr ? nullptr : call->getCalledFunction();
+		return callee != nullptr && is_kernel(*callee) &&
+		       !is_task(call);
+	});
+}
+
 // A region with tasks in several blocks, as around a loop, runs as on the CPU.
 void spawn_calls(Sites &sites, Function &function)
 {
@@ -237,10 +306,19 @@ void spawn_calls(Sites &sites, Function &function)
 	std::vector<uint64_t> after;
 	for (BasicBlock &block : function) {
 		std::vector<CallInst *> found = tasks_in(block);
-		if (!calls.empty() && !found.empty())
+		if (!calls.empty() && !found.empty()) {
+			note_limit(sites, function,
+				"dataflow with tasks in branches or loops");
 			return;
+		}
 		calls.insert(calls.end(), found.begin(), found.end());
 	}
+	if (calls.empty())
+		note_limit(sites, function, "dataflow without calls");
+	else if (has_other_calls(function))
+		note_limit(sites, function,
+			"dataflow with a structure that a task has by value");
+	note_inner_regions(sites, calls);
 	for (unsigned i = 0; i < calls.size(); i++)
 		after.push_back(waits_for(calls, i));
 	for (unsigned i = 0; i < calls.size(); i++)

@@ -53,15 +53,18 @@ class recorded
 		text += '\n';
 	}
 
+	/* In a file of its own; a host can have several processes. */
 	void write() const
 	{
 		static unsigned calls;
 		const char *directory = std::getenv("RETREAD_HLS_RECORD");
-		if (directory == nullptr || calls == recorded_max)
-			return;
-		std::string path =
-			std::string(directory) + "/" + std::to_string(calls++);
-		FILE *out = std::fopen(path.c_str(), "w");
+		FILE *out = nullptr;
+		while (directory != nullptr && out == nullptr &&
+			calls < recorded_max) {
+			std::string path = std::string(directory) + "/" +
+					   std::to_string(calls++);
+			out = std::fopen(path.c_str(), "wx");
+		}
 		if (out == nullptr)
 			return;
 		std::fputs(text.c_str(), out);
