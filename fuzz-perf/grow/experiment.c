@@ -201,6 +201,21 @@ static int run_scaled(struct experiments *experiments,
 	return run_choices(experiments, experiment, goes_on, err);
 }
 
+/* What a run one step larger than the newest may take: the time that the first needs, too,
+ * set apart, as many times more as the newest took than the one before. */
+static double guess_next_seconds(const struct counts *counts)
+{
+	const struct count_run *run = &counts->run[counts->run_count - 1];
+	double start = counts->run[0].seconds, before, last;
+
+	if (counts->run_count < 3)
+		return run->seconds;
+	before = run[-1].seconds - start;
+	last = run->seconds - start;
+	return run->seconds +
+	       (before > 0 && last > before ? last * last / before : 0);
+}
+
 /* With all knobs a little larger, again and again, as what doubles with each step can
  * only be. */
 static int experiment_run_steps(struct experiments *experiments,
@@ -212,9 +227,8 @@ static int experiment_run_steps(struct experiments *experiments,
 
 	experiments_keep_base(experiments);
 	experiment->is_used[0] = true;
-	for (uint64_t i = 1;
-		!result && goes_on && i <= STEPS_MAX &&
-		counts->run[counts->run_count - 1].seconds < WORTH_SECONDS;
+	for (uint64_t i = 1; !result && goes_on && i <= STEPS_MAX &&
+			     guess_next_seconds(counts) < WORTH_SECONDS;
 		i++) {
 		for (size_t j = 0; j < experiment->choice_count; j++) {
 			struct grow_choice *choice = &experiment->choice[j];
