@@ -33,9 +33,11 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/front/verbs.c \
 	%D%/history/history.c \
 	%D%/grow/causes.c %D%/grow/causes.h \
+	%D%/grow/choose.c \
 	%D%/grow/explain.c \
 	%D%/grow/findings.c \
 	%D%/grow/grow.c \
+	%D%/grow/runs.c %D%/grow/runs.h \
 	%D%/profile/profile.c %D%/profile/profile.h \
 	%D%/profile/script.c \
 	%D%/profile/stacks.c \

@@ -17,6 +17,8 @@ VALGRIND_PRELOAD_LINK = $(CC) -m64 -shared -nodefaultlibs \
 
 # What all three tools use, and what those use that write a trace.
 valgrind_tool_basics = \
+	%D%/common/client_files.c \
+	%D%/common/client_files.h \
 	%D%/common/client_text.c \
 	%D%/common/client_text.h \
 	%D%/common/core.c \
@@ -39,7 +41,6 @@ libexec_retread_valgrind_retread_amd64_linux_SOURCES = \
 	lib/format/trace_format.h \
 	%D%/retread/rt_access.c \
 	%D%/retread/rt_bare.c \
-	%D%/retread/rt_files.c \
 	%D%/retread/rt_instrument.c \
 	%D%/retread/rt_parts.h \
 	%D%/retread/rt_ir.c \

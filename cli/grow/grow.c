@@ -3,104 +3,21 @@
  * data; retread-growth does the experiments. */
 #include "config.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/common.h"
 #include "cli/grow/causes.h"
+#include "cli/grow/runs.h"
 #include "cli/suite/tests.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
-#include "lib/command/program.h"
+#include "lib/error.h"
 #include "lib/folders.h"
 #include "lib/memory.h"
 
-#define VERB	    "grow"
-#define PART	    "retread-growth"
-#define EXPERIMENTS "experiments.jsonl"
-
-struct grow_request {
-	const char *out, *tests;
-	struct option_texts only;
-	uint64_t seconds, run_seconds;
-	bool is_quiet;
-	char *file;    /* where experiments are kept */
-	size_t to_do;  /* tests, with the one that is grown now */
-	size_t failed; /* tests that could not be grown */
-};
-
-static double cpu_of_children(void)
-{
-	struct rusage usage;
-
-	getrusage(RUSAGE_CHILDREN, &usage);
-	return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-	       (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
-}
-
-/* What is left of the budget, in whole seconds; 0: there is none. */
-static uint64_t grow_time_left(const struct grow_request *request)
-{
-	double left = (double)request->seconds - cpu_of_children();
-
-	return left < 1 ? 0 : (uint64_t)left;
-}
-
-/* No test takes the time of those after it; what one leaves, the others get. */
-static uint64_t grow_share(const struct grow_request *request)
-{
-	uint64_t share = grow_time_left(request) / request->to_do;
-
-	return share < 1 ? 1 : share;
-}
-
-static void become_part(
-	const struct grow_request *request, const struct test *test)
-{
-	struct arguments words = {0};
-	char *part = program_find_part(PART, X_OK);
-	struct error err = {{0}};
-	int file = open(request->file, O_WRONLY | O_APPEND | O_CLOEXEC);
-
-	arguments_add(&words, PART);
-	for (size_t i = 0; i < request->only.count; i++)
-		arguments_add_option(&words, "only", request->only.text[i]);
-	if (request->seconds > 0)
-		arguments_add_format(&words, "--time=%llus",
-			(unsigned long long)grow_share(request));
-	arguments_add_format(&words, "--run-time=%llus",
-		(unsigned long long)request->run_seconds);
-	arguments_add(&words, "--");
-	arguments_add_all(&words, test->command);
-	if (file < 0 || dup2(file, STDOUT_FILENO) < 0 || tests_enter(test) != 0)
-		_exit(CLI_ENVIRONMENT);
-	if (part)
-		execv(part, words.word);
-	error_set(&err, "%s is not installed", PART);
-	_exit(cli_fail(CLI_ENVIRONMENT, VERB, &err, NULL));
-}
-
-/* Returns the part's exit code, or 128 and a signal's number. */
-static int grow_test(
-	const struct grow_request *request, const struct test *test)
-{
-	pid_t child = fork();
-	int status = 0;
-
-	if (child == 0)
-		become_part(request, test);
-	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-		;
-	if (child < 0)
-		return CLI_ENVIRONMENT;
-	return WIFSIGNALED(status) ? CLI_SIGNAL + WTERMSIG(status)
-				   : WEXITSTATUS(status);
-}
+#define VERB "grow"
 
 static bool verb_grow_is_over(const void *request)
 {
@@ -118,8 +35,10 @@ static int grow_print_causes(const struct grow_request *request)
 	if (grown_causes_read(&causes, request->file, &err))
 		status = cli_fail(CLI_ENVIRONMENT, VERB, &err, NULL);
 	grown_causes_sort(&causes);
-	grown_causes_explain(&causes, cli_out_directory(request->out),
-		verb_grow_is_over, request);
+	/* Who joins shards records, for all of them. */
+	if (!request->shard)
+		grown_causes_explain(&causes, cli_out_directory(request->out),
+			verb_grow_is_over, request);
 	if (status == CLI_DONE)
 		grown_causes_print(&causes, stdout);
 	if (status == CLI_DONE &&
@@ -130,22 +49,11 @@ static int grow_print_causes(const struct grow_request *request)
 	return status;
 }
 
-static int verb_grow_tests(
-	struct grow_request *request, const struct tests *tests)
+/* Grows TESTS one after the other. Returns an exit code. */
+static int grow_all(struct grow_request *request, const struct tests *tests)
 {
-	struct error err = {{0}};
 	size_t grown = 0;
-	FILE *empty = NULL;
 
-	if (folders_make_all(cli_out_directory(request->out), &err) == 0) {
-		empty = fopen(request->file, "we");
-		if (!empty)
-			error_set_errno(&err, "cannot write %s", request->file);
-	}
-	if (!empty)
-		return cli_fail(CLI_ENVIRONMENT, VERB, &err,
-			"Choose another folder: --out DIR");
-	fclose(empty);
 	for (size_t i = 0; i < tests->count; i++) {
 		int status;
 		if (request->seconds > 0 && grow_time_left(request) == 0)
@@ -154,63 +62,157 @@ static int verb_grow_tests(
 			fprintf(stderr, "[ %zu/%zu  %s ]\n", i + 1,
 				tests->count, tests_name(&tests->test[i]));
 		request->to_do = tests->count - i;
-		status = grow_test(request, &tests->test[i]);
+		status = grow_runs_test(request, &tests->test[i]);
 		if (status > CLI_SIGNAL)
 			return status;
 		request->failed += status != CLI_DONE;
 		grown++;
 	}
-	if (request->failed == tests->count)
+	if (tests->count > 0 && request->failed == tests->count)
 		return CLI_ENVIRONMENT;
 	if (grown < tests->count && !request->is_quiet)
 		fprintf(stderr,
 			"retread: the time is over: %zu of %zu tests were not "
 			"grown\n",
 			tests->count - grown, tests->count);
-	return grow_print_causes(request);
+	return CLI_DONE;
 }
 
-static int grow_list(struct grow_request *request)
+static int grow_fail_to_write(struct error *err)
+{
+	return cli_fail(
+		CLI_ENVIRONMENT, VERB, err, "Choose another folder: --out DIR");
+}
+
+/* Makes an empty file of experiments, where nobody looks before a shard is whole. */
+static int grow_make_file(struct grow_request *request)
 {
 	const char *out = cli_out_directory(request->out);
-	char *found = memory_format("%s/tests.json", out);
-	const char *file = request->tests ? request->tests : found;
-	struct tests tests;
 	struct error err = {{0}};
-	int status;
+	FILE *empty = NULL;
 
-	tests_init(&tests);
+	request->file = request->shard
+				? memory_format("%s/." GROW_EXPERIMENTS ".%d",
+					  out, (int)getpid())
+				: memory_format("%s/" GROW_EXPERIMENTS, out);
+	if (folders_make_all(out, &err))
+		return grow_fail_to_write(&err);
+	empty = fopen(request->file, "we");
+	if (!empty) {
+		error_set_errno(&err, "cannot write %s", request->file);
+		return grow_fail_to_write(&err);
+	}
+	fclose(empty);
+	return CLI_DONE;
+}
+
+/* The results of a shard get their name at once. */
+static int grow_publish(struct grow_request *request, int status)
+{
+	char *file = memory_format(
+		"%s/" GROW_EXPERIMENTS, cli_out_directory(request->out));
+	struct error err = {{0}};
+
+	if (request->shard && status != CLI_DONE) {
+		unlink(request->file);
+	} else if (request->shard && rename(request->file, file) != 0) {
+		error_set_errno(&err, "cannot write %s", file);
+		status = grow_fail_to_write(&err);
+	}
+	free(request->file);
+	request->file = file;
+	return status;
+}
+
+static int verb_grow_tests(struct grow_request *request, struct tests *tests)
+{
+	struct error err = {{0}};
+	int status = CLI_DONE;
+
+	request->scratch = folders_make_temporary(&err);
+	if (!request->scratch)
+		status = cli_fail(CLI_ENVIRONMENT, VERB, &err, NULL);
+	if (status == CLI_DONE)
+		status = grow_make_file(request);
+	if (status == CLI_DONE)
+		status = grow_choose(request, tests);
+	if (status == CLI_DONE) {
+		grow_runs_open_cache(request);
+		status = grow_all(request, tests);
+	}
+	if (request->file)
+		status = grow_publish(request, status);
+	if (status == CLI_DONE)
+		status = grow_print_causes(request);
+	grow_runs_end(request);
+	return status;
+}
+
+/* Reads the list that is named, or that discover left. */
+static int grow_read_tests(
+	const struct grow_request *request, struct tests *tests)
+{
+	char *found =
+		memory_format("%s/tests.json", cli_out_directory(request->out));
+	const char *file = request->tests ? request->tests : found;
+	struct error err = {{0}};
+	int status = CLI_DONE;
+
 	if (!request->tests && access(found, R_OK) != 0)
 		status = cli_misuse(VERB, "which test?",
 			"retread grow -- TEST [ARGUMENT]..., or find tests "
 			"first: retread discover");
-	else if (tests_read(&tests, file, &err) != 0)
+	else if (tests_read(tests, file, &err) != 0)
 		status = cli_fail(
 			CLI_USAGE, VERB, &err, "Write one command a line.");
-	else
-		status = verb_grow_tests(request, &tests);
-	tests_release(&tests);
 	free(found);
 	return status;
+}
+
+/* Joins what shards have left. */
+static int grow_join(struct grow_request *request)
+{
+	struct error err = {{0}};
+	int status = grow_make_file(request);
+
+	for (size_t i = 0; status == CLI_DONE && i < request->shards.count;
+		i++) {
+		char *file = memory_format(
+			"%s/" GROW_EXPERIMENTS, request->shards.text[i]);
+		if (grow_runs_append(request, file, &err))
+			status = cli_fail(CLI_USAGE, VERB, &err,
+				"Name the folders of shards that were grown: "
+				"retread grow --shard 1/2 --out DIR");
+		free(file);
+	}
+	return status == CLI_DONE ? grow_print_causes(request) : status;
 }
 
 static int grow_operands(void *chosen, const struct operands *operands)
 {
 	struct grow_request *request = chosen;
-	struct test test = {.command = operands->operand};
-	const struct tests only = {&test, 1, 1};
-	int status;
+	struct tests tests;
+	int status = CLI_DONE;
 
-	request->file = memory_format(
-		"%s/" EXPERIMENTS, cli_out_directory(request->out));
+	tests_init(&tests);
 	if (operands->count > 0 && request->tests)
 		status = cli_misuse(
 			VERB, "give a command or --tests, not both", NULL);
+	else if (operands->count > 0 && request->shard)
+		status = cli_misuse(VERB,
+			"shards are of a list of tests, not of a command",
+			NULL);
+	else if (request->shards.count > 0)
+		return grow_join(request);
 	else if (operands->count > 0)
-		status = verb_grow_tests(request, &only);
+		tests_add(
+			&tests, &(struct test){.command = arguments_copy_words(
+						       operands->operand)});
 	else
-		status = grow_list(request);
-	free(request->file);
+		status = grow_read_tests(request, &tests);
+	if (status == CLI_DONE)
+		status = verb_grow_tests(request, &tests);
+	tests_release(&tests);
 	return status;
 }
 
@@ -225,12 +227,27 @@ int verb_grow(int argc, char **argv)
 		{"only", 0, OPTION_TEXTS, &request.only, .argument = "TEST",
 			.help = "grow this test function (all); again for "
 				"others"},
+		{"changed-since", 0, OPTION_TEXT, &request.changed_since,
+			.argument = "COMMIT",
+			.help = "grow only tests that execute or read what git "
+				"says has changed since COMMIT"},
 		{"time-budget", 0, OPTION_TIME, &request.seconds,
 			.argument = "TIME",
-			.help = "CPU time for all of it (no limit)"},
+			.help = "CPU time for all of it (no limit); tests of "
+				"the newest code come first"},
 		{"run-time", 0, OPTION_TIME, &request.run_seconds,
 			.argument = "TIME",
 			.help = "CPU time for one run (10s)", .min = 1},
+		{"cache", 0, OPTION_TEXT, &request.cache, .argument = "DIR",
+			.help = "do not grow a test again as long as all that "
+				"it depends on is as it was; results are kept "
+				"in DIR"},
+		{"shard", 0, OPTION_TEXT, &request.shard, .argument = "K/N",
+			.help = "grow part K of N of the tests; auto: as the "
+				"environment of a test runner says"},
+		{"join", 0, OPTION_TEXTS, &request.shards, .argument = "DIR",
+			.help = "grow nothing: join the results of shards; "
+				"again for each"},
 		{"quiet", 'q', OPTION_FLAG, &request.is_quiet,
 			.help = "print the result only"},
 	};
@@ -242,5 +259,7 @@ int verb_grow(int argc, char **argv)
 	int status = options_run(&options, argc, argv, grow_operands, &request);
 
 	options_free(&request.only);
+	options_free(&request.shards);
+	free(request.file);
 	return status;
 }

@@ -187,19 +187,30 @@ static char *common_dup(const struct environment *environment,
 	return text;
 }
 
+struct cached *cached_new_of(const char *common, const char *directory,
+	const struct option_texts *variables)
+{
+	struct cached *cached = memory_alloc_zero(1, sizeof *cached);
+
+	cached->directory = directory;
+	cached->variables = variables;
+	cached->common = memory_string_dup(common);
+	return cached;
+}
+
 struct cached *cached_new(const struct environment *environment,
 	const struct record_options *options, const char *directory,
 	bool is_resumed)
 {
 	struct cached *cached;
+	char *common;
 
 	if (!directory)
 		return NULL;
-	cached = memory_alloc_zero(1, sizeof *cached);
-	cached->directory = directory;
+	common = common_dup(environment, options);
+	cached = cached_new_of(common, directory, &options->cache_variables);
 	cached->is_resumed = is_resumed;
-	cached->variables = &options->cache_variables;
-	cached->common = common_dup(environment, options);
+	free(common);
 	return cached;
 }
 
@@ -303,6 +314,22 @@ bool cached_take(struct cached *cached, const struct session *session,
 	return true;
 }
 
+bool cached_take_folder(struct cached *cached, const char *to)
+{
+	struct cache_entry entry = {.command = NULL};
+	struct arena arena = {0};
+	bool is_taken = cached && cache_find(&entry, &arena, cached->directory,
+					  cached->key, &cached->digests);
+
+	if (is_taken && (entry.file_count == 0 ||
+				cache_copy(&entry, CACHED_FOLDER, to) != 0)) {
+		cache_remove(cached->directory, entry.folder);
+		is_taken = false;
+	}
+	arena_release(&arena);
+	return is_taken;
+}
+
 /*--- keeping ---*/
 
 static bool cached_is_older(const struct cached *cached, const char *path)
@@ -404,30 +431,49 @@ static bool is_keepable(const struct cached *cached,
 	       recording->has_client && !recording->has_nested;
 }
 
-void cached_keep(struct cached *cached, const struct test *test,
-	const struct recording *recording, const struct report_test *outcome)
+/* Keeps RESULTS, folders PROGRAM/PID, of TEST. */
+static void cached_keep_results(struct cached *cached, const struct test *test,
+	const struct arguments *results, const struct report_test *outcome)
 {
 	struct arena arena = {0};
 	struct arguments paths = {0};
 	struct error err = {{0}};
 	struct cache_entry entry = {.outcome = *outcome};
-	char *command;
+	char *command = commands_text(test->command);
 
-	if (!cached || !is_keepable(cached, recording, outcome))
-		return;
-	command = commands_text(test->command);
 	entry.command = command;
-	if ((cached->is_resumed ||
-		    add_inputs(&paths, test, &recording->results)) &&
+	if ((cached->is_resumed || add_inputs(&paths, test, results)) &&
 		add_digests(cached, &paths, &arena, &entry) &&
-		cache_keep(&entry, cached->directory, cached->key,
-			&recording->results, &err) != 0 &&
+		cache_keep(&entry, cached->directory, cached->key, results,
+			&err) != 0 &&
 		!cached->is_told) {
 		cached->is_told = true;
-		cli_fail(0, "record", &err,
-			"Results are not kept for the next recording.");
+		cli_fail(0, "cache", &err,
+			"Results are not kept for the next time.");
 	}
 	free(command);
 	arguments_release(&paths);
 	arena_release(&arena);
+}
+
+void cached_keep(struct cached *cached, const struct test *test,
+	const struct recording *recording, const struct report_test *outcome)
+{
+	if (cached && is_keepable(cached, recording, outcome))
+		cached_keep_results(cached, test, &recording->results, outcome);
+}
+
+void cached_keep_folder(
+	struct cached *cached, const struct test *test, const char *folder)
+{
+	struct arguments results = {0};
+	const struct report_test outcome = {.name = tests_name(test),
+		.outcome = REPORT_RECORDED,
+		.exit_code = -1};
+
+	if (!cached)
+		return;
+	arguments_add(&results, folder);
+	cached_keep_results(cached, test, &results, &outcome);
+	arguments_release(&results);
 }

@@ -5,6 +5,7 @@
 #include "cli/record/steps.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <fnmatch.h>
 #include <spawn.h>
 #include <stdbool.h>
@@ -16,6 +17,9 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/report/inputs.h"
+
+#define COMMITS_MAX "500" /* that are looked at for what is new */
 
 static bool changes_fits(
 	const char *name, const char *const *pattern, size_t patterns)
@@ -82,18 +86,22 @@ static pid_t start_git(char *const *command, int out, struct error *err)
 
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+	if (!err)
+		posix_spawn_file_actions_addopen(
+			&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
 	problem = posix_spawnp(&git, "git", &actions, NULL, command, environ);
 	posix_spawn_file_actions_destroy(&actions);
 	if (problem != 0) {
 		errno = problem;
-		error_set_errno(err, "git");
+		if (err)
+			error_set_errno(err, "git");
 		return -1;
 	}
 	return git;
 }
 
 /* Adds what COMMAND prints, names ended by NUL, to NAMES. Returns its status, -1 with ERR
- * filled if it cannot be run. */
+ * filled if it cannot be run. Without ERR git keeps its complaints to itself. */
 static int ask_git(
 	struct arguments *names, char *const *command, struct error *err)
 {
@@ -104,7 +112,9 @@ static int ask_git(
 	pid_t git;
 
 	if (!out)
-		return error_set_errno(err, "cannot make a temporary file");
+		return err ? error_set_errno(
+				     err, "cannot make a temporary file")
+			   : -1;
 	git = start_git(command, fileno(out), err);
 	while (git > 0 && waitpid(git, &status, 0) < 0 && errno == EINTR)
 		;
@@ -147,4 +157,53 @@ void changes_add_patterns(
 	for (size_t i = 0; i < changes->name.count; i++)
 		if (changes_is_source(changes->name.word[i]))
 			changes_add(patterns, changes->name.word[i]);
+}
+
+static void change_times_add(
+	struct change_times *times, const char *name, int64_t time_s)
+{
+	times->change = memory_grow(times->change, &times->capacity,
+		times->count + 1, sizeof *times->change);
+	times->change[times->count++] =
+		(struct change_time){arena_string(&times->arena, name), time_s};
+}
+
+void change_times_read(struct change_times *times)
+{
+	char *now[] = {(char *)"git", (char *)"diff", (char *)"--name-only",
+		(char *)"-z", (char *)"--no-renames", (char *)"HEAD", NULL};
+	char *before[] = {(char *)"git", (char *)"log", (char *)"-n",
+		(char *)COMMITS_MAX, (char *)"-z", (char *)"--no-renames",
+		(char *)"--format=@%ct", (char *)"--name-only", NULL};
+	struct arguments names = {0};
+	int64_t time_s = INT64_MAX;
+
+	ask_git(&names, now, NULL);
+	ask_git(&names, before, NULL);
+	for (size_t i = 0; i < names.count; i++) {
+		const char *name = names.word[i];
+		name += *name == '\n';
+		if (*name == '@' && strspn(name + 1, "0123456789") > 0 &&
+			name[1 + strspn(name + 1, "0123456789")] == '\0')
+			time_s = strtoll(name + 1, NULL, 10);
+		else if (*name)
+			change_times_add(times, name, time_s);
+	}
+	arguments_release(&names);
+}
+
+int64_t change_times_newest(
+	const struct change_times *times, const struct report_inputs *inputs)
+{
+	for (size_t i = 0; i < times->count; i++)
+		if (changes_is_source(times->change[i].name) &&
+			report_inputs_have(inputs, times->change[i].name))
+			return times->change[i].time_s;
+	return INT64_MIN;
+}
+
+void change_times_release(struct change_times *times)
+{
+	free(times->change);
+	arena_release(&times->arena);
 }

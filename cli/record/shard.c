@@ -31,16 +31,6 @@ static int read_plan(struct plan *plan, struct arena *arena,
 	return 0;
 }
 
-/* Without a plan all tests cost the same. */
-static void plan_evenly(struct plan *plan, struct arena *arena,
-	const struct tests *tests, uint64_t count)
-{
-	struct plan_cost *cost =
-		arena_alloc_zero(arena, tests->count, sizeof *cost);
-
-	plan_make(plan, arena, tests, cost, count);
-}
-
 /* Gives the results of SHARD their name. */
 static int record_shard_publish(
 	const struct record_options *options, struct shard *shard, int status)
@@ -135,7 +125,7 @@ int record_shard(const struct record_options *options, struct tests *tests)
 		return cli_fail(CLI_USAGE, options->verb, &err,
 			"As in: --shard 3/8, the third of eight");
 	if (!options->plan)
-		plan_evenly(&plan, &arena, tests, count);
+		plan_make_even(&plan, &arena, tests, count);
 	else if (read_plan(&plan, &arena, options, tests, count, &err) != 0) {
 		arena_release(&arena);
 		return cli_fail(CLI_USAGE, options->verb, &err,

@@ -12,10 +12,12 @@
 #include "lib/arguments.h"
 #include "lib/command/environment.h"
 #include "lib/command/settings.h"
+#include "lib/memory.h"
 #include "lib/report/report.h"
 
 struct error;
 struct manifest;
+struct report_inputs;
 struct rings;
 struct test;
 struct tests;
@@ -133,6 +135,24 @@ void changes_release(struct changes *changes);
 void changes_add_patterns(
 	const struct changes *changes, struct arguments *patterns);
 bool changes_is_source(const char *name);
+
+/* When files of the repository of this directory changed last, by git: the newest first;
+ * what is not committed has no time, and comes before all. */
+struct change_time {
+	const char *name;
+	int64_t time_s;
+};
+struct change_times {
+	struct arena arena;
+	struct change_time *change;
+	size_t count, capacity;
+};
+void change_times_read(struct change_times *times);
+/* When the newest source of INPUTS changed; INT64_MIN: long ago. */
+int64_t change_times_newest(
+	const struct change_times *times, const struct report_inputs *inputs);
+void change_times_release(struct change_times *times);
+
 bool changes_is_header(const char *name);
 bool changes_has_macros(const struct changes *changes, const char *name);
 
@@ -250,6 +270,10 @@ int record_shard(const struct record_options *options, struct tests *tests);
 struct cached *cached_new(const struct environment *environment,
 	const struct record_options *options, const char *directory,
 	bool is_resumed);
+/* The same for runs that COMMON, which is copied, says all of that is not of the test;
+ * VARIABLES are patterns. */
+struct cached *cached_new_of(const char *common, const char *directory,
+	const struct option_texts *variables);
 void cached_free(struct cached *cached);
 /* TEST is the one from now on. CACHED may be NULL. */
 void cached_begin(struct cached *cached, const struct test *test);
@@ -262,6 +286,12 @@ bool cached_take(struct cached *cached, const struct session *session,
 void cached_keep(struct cached *cached, const struct test *test,
 	const struct recording *recording, const struct report_test *outcome);
 
+/* The same for results in one folder, whose path ends so. CACHED may be NULL. */
+#define CACHED_FOLDER "grow/1"
+bool cached_take_folder(struct cached *cached, const char *to);
+void cached_keep_folder(
+	struct cached *cached, const struct test *test, const char *folder);
+
 /* ---- unchanged.c ---- */
 
 /* Removes from TESTS, and adds to KEPT by name, those whose results in the directory OUT
@@ -269,6 +299,9 @@ void cached_keep(struct cached *cached, const struct test *test,
  * removed. */
 void unchanged_select(struct arguments *kept, struct tests *tests,
 	const char *out, const struct changes *changes);
+/* Whether CHANGES may touch any of the COUNT runs of INPUTS, whatever those say. */
+bool changes_concern_all(const struct changes *changes,
+	const struct report_inputs *inputs, size_t count);
 /* TEST may be NULL. */
 bool unchanged_keeps(const struct arguments *kept, const char *test);
 

@@ -87,35 +87,6 @@ static void add_processes(struct unchanged *unchanged, const char *record)
 
 /*--- what changed ---*/
 
-/* Is PATH that of NAME, which begins at the top of the repository? Debug information
- * may have paths of another machine, so its end decides. */
-static bool is_path_of(const char *path, const char *name)
-{
-	size_t length = strlen(path), end = strlen(name);
-
-	return length >= end && strcmp(path + length - end, name) == 0 &&
-	       (length == end || path[length - end - 1] == '/');
-}
-
-static bool unchanged_has(
-	const char *const *path, size_t count, const char *name)
-{
-	for (size_t i = 0; i < count; i++)
-		if (is_path_of(path[i], name))
-			return true;
-	return false;
-}
-
-static bool depends_on(const struct process *process, const char *name)
-{
-	const struct report_inputs *inputs = &process->inputs;
-
-	return !inputs->is_complete ||
-	       unchanged_has(inputs->source, inputs->source_count, name) ||
-	       unchanged_has(inputs->file, inputs->file_count, name) ||
-	       unchanged_has(inputs->object, inputs->object_count, name);
-}
-
 /* How all that is built follows from these. */
 static bool is_of_build(const char *name)
 {
@@ -135,9 +106,7 @@ static bool is_template(const struct unchanged *unchanged, const char *name)
 	if (fnmatch("*.in", name, 0) != 0)
 		return false;
 	for (size_t i = 0; i < unchanged->process_count; i++) {
-		const struct report_inputs *inputs =
-			&unchanged->process[i].inputs;
-		if (unchanged_has(inputs->file, inputs->file_count, name))
+		if (report_inputs_read(&unchanged->process[i].inputs, name))
 			return false;
 	}
 	return true;
@@ -154,7 +123,7 @@ static bool concerns_all(const struct unchanged *unchanged, const char *name)
 	if (changes_has_macros(unchanged->changes, name))
 		return true;
 	for (size_t i = 0; i < unchanged->process_count; i++)
-		if (depends_on(&unchanged->process[i], name))
+		if (report_inputs_have(&unchanged->process[i].inputs, name))
 			return false;
 	return true;
 }
@@ -224,7 +193,8 @@ static bool is_command_touched(
 		const char *name = names->word[i];
 		result = !changes_is_source(name) && is_interpreted(test);
 		for (size_t k = 0; !result && test->command[k]; k++)
-			result = is_path_of(test->command[k], name);
+			result = report_inputs_is_path_of(
+				test->command[k], name);
 	}
 	return result;
 }
@@ -285,14 +255,40 @@ static void find_kept(const struct unchanged *unchanged,
 	free(test);
 }
 
-/* Marks processes that a change touches. False: it may touch any. */
-static bool touch_processes(struct unchanged *unchanged)
+/* Whether a change may touch any process. */
+static bool unchanged_concern_all(const struct unchanged *unchanged)
 {
 	const struct arguments *names = &unchanged->changes->name;
 
 	for (size_t i = 0; i < names->count; i++)
 		if (concerns_all(unchanged, names->word[i]))
-			return false;
+			return true;
+	return false;
+}
+
+bool changes_concern_all(const struct changes *changes,
+	const struct report_inputs *inputs, size_t count)
+{
+	struct unchanged unchanged = {.changes = changes,
+		.process =
+			memory_alloc_zero(count + 1, sizeof *unchanged.process),
+		.process_count = count};
+	bool result;
+
+	for (size_t i = 0; i < count; i++)
+		unchanged.process[i].inputs = inputs[i];
+	result = unchanged_concern_all(&unchanged);
+	free(unchanged.process);
+	return result;
+}
+
+/* Marks processes that a change touches. False: it may touch any. */
+static bool touch_processes(struct unchanged *unchanged)
+{
+	const struct arguments *names = &unchanged->changes->name;
+
+	if (unchanged_concern_all(unchanged))
+		return false;
 	for (size_t i = 0; i < unchanged->process_count; i++) {
 		struct process *process = &unchanged->process[i];
 		const struct recorded_command wanted = {
@@ -305,8 +301,8 @@ static bool touch_processes(struct unchanged *unchanged)
 				unchanged_compare_names))
 			return false;
 		for (size_t k = 0; k < names->count; k++)
-			process->is_touched |=
-				depends_on(process, names->word[k]);
+			process->is_touched |= report_inputs_have(
+				&process->inputs, names->word[k]);
 	}
 	return true;
 }

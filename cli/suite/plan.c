@@ -217,6 +217,15 @@ void plan_make(struct plan *plan, struct arena *arena,
 	plan_divide(plan);
 }
 
+void plan_make_even(struct plan *plan, struct arena *arena,
+	const struct tests *tests, uint64_t shards)
+{
+	struct plan_cost *cost =
+		arena_alloc_zero(arena, tests->count + 1, sizeof *cost);
+
+	plan_make(plan, arena, tests, cost, shards);
+}
+
 /*--- using ---*/
 
 static int compare_test(const void *name, const void *test)

@@ -43,6 +43,10 @@ void plan_make(struct plan *plan, struct arena *arena,
 	const struct tests *tests, const struct plan_cost *cost,
 	uint64_t shards);
 
+/* The same where all tests cost the same. */
+void plan_make_even(struct plan *plan, struct arena *arena,
+	const struct tests *tests, uint64_t shards);
+
 /* JSON with the schema retread-plan-1, see retread-plan(1). A plan is read only if
  * each test is in it once and in one of its shards. Return 0, or -1 with ERR filled. */
 int plan_read(struct plan *plan, struct arena *arena, const char *file,

@@ -25,7 +25,7 @@ struct submit_options {
 	const char *out, *plan, *commands, *last;
 	struct option_texts findings;
 	int engine;
-	uint64_t jobs, tasks;
+	uint64_t jobs, tasks, grow;
 	bool again, missing, print, quiet;
 };
 
@@ -117,6 +117,43 @@ static int take_plan(
 	record_shards(submission, plan.shards, file, record);
 	take_folder(submission, id);
 	return 0;
+}
+
+/*--- tests that are grown ---*/
+
+/* GROW: options of `retread grow`. */
+static void take_grow(struct submission *submission, char *const *grow)
+{
+	struct job *job = &submission->job;
+	struct arguments command = submit_begin(submission, "grow"),
+			 join = submit_begin(submission, "grow");
+	uint64_t shards = submission->options->grow;
+	size_t kept = 0;
+
+	arguments_add_format(
+		&command, "--tests=%s/tests.json", submission->out);
+	arguments_add_format(&command, "--out=%s/grown/{}", submission->out);
+	arguments_add_all(&command, grow);
+	arguments_add_format(&command, "--shard={}/%" PRIu64, shards);
+	job_take_command(job, &command);
+	arguments_add_option(&join, "out", submission->out);
+	job_number(job, shards);
+	for (size_t i = 0; i < shards; i++) {
+		char *folder = memory_format(
+			"%s/grown/%" PRIu64, submission->out, job->number[i]);
+		char *file = memory_format("%s/experiments.jsonl", folder);
+		arguments_add_option(&join, "join", folder);
+		if (!submission->options->missing || access(file, F_OK) != 0)
+			job->number[kept++] = job->number[i];
+		free(file);
+		free(folder);
+	}
+	job->count = kept;
+	job->last = job_text(job, &join);
+	job->name = "retread-grow";
+	job->about = "# Grows the tests of a suite in shards and joins "
+		     "them.\n";
+	submission->unit = "shard";
 }
 
 /*--- proofs ---*/
@@ -246,7 +283,10 @@ static int submit_take(
 	char id[JOB_ID_BYTES];
 	int result;
 
-	if (options->findings.count > 0) {
+	if (options->grow > 0) {
+		take_grow(submission, words);
+		result = 0;
+	} else if (options->findings.count > 0) {
 		result = take_findings(submission, words, err);
 	} else if (options->tasks > 0 || options->commands) {
 		job->name = "retread-task";
@@ -271,13 +311,14 @@ static int submit_check(
 	const struct submit_options *options, const struct operands *operands)
 {
 	unsigned kinds = (options->plan != NULL) + (options->tasks > 0) +
-			 (options->commands != NULL) +
+			 (options->commands != NULL) + (options->grow > 0) +
 			 (options->findings.count > 0);
 	bool is_any = options->tasks > 0 || options->commands;
 
 	if (kinds > 1)
 		return cli_misuse("submit",
-			"--plan, --prove, --tasks and --commands are four jobs",
+			"--plan, --grow, --prove, --tasks and --commands are "
+			"five jobs",
 			"Submit them one by one.");
 	if (options->last && !is_any)
 		return cli_misuse("submit",
@@ -396,6 +437,10 @@ int verb_submit(int argc, char **argv)
 			.argument = "FINDING",
 			.help = "prove findings instead: one by its id, or "
 				"low, medium or high: all from there on"},
+		{"grow", 0, OPTION_NUMBER, &chosen.grow, .argument = "N",
+			.help = "grow the tests that discover found instead, "
+				"in N shards, and join them",
+			.min = 1},
 		{"tasks", 'n', OPTION_NUMBER, &chosen.tasks, .argument = "N",
 			.help = "run the command after -- N times instead, "
 				"with 1 to N in place of each {}",

@@ -10,6 +10,9 @@
 #include "fuzz-perf/grow/knobs.h"
 #include "lib/growth/law.h"
 
+struct option_texts;
+struct report_inputs;
+
 #define EXPERIMENT_KNOBS_MAX   256
 #define EXPERIMENT_OBJECTS_MAX 64
 
@@ -54,6 +57,8 @@ struct experiments {
 	struct counts counts; /* run 0: the test as it is */
 	/* Objects of which lines were asked for, by their numbers in COUNTS. */
 	struct grow_code *code[EXPERIMENT_OBJECTS_MAX];
+	const struct option_texts
+		*changed; /* only what touches these is grown */
 	size_t run_total, done;
 };
 
@@ -109,7 +114,21 @@ const char *experiment_outcome_name(const struct count_run *run);
 /* Where the newest run died, as " in list_add (list.c:20)", or "". Free it. */
 char *experiment_died_dup(const struct experiments *experiments);
 
+/*--- inputs.c ---*/
+
+/* Fills INPUTS with what the first run depended on. Texts are in ARENA. */
+void experiments_find_inputs(struct experiments *experiments,
+	struct arena *arena, struct report_inputs *inputs);
+/* Whether the first run executed or read one of the files CHANGED, named as git does; so
+ * it is if there are none. */
+bool experiments_are_touched(
+	struct experiments *experiments, const struct option_texts *changed);
+
 /*--- lines.c ---*/
+
+/* The code of object NUMBER of the counts; NULL: it cannot be read, or is the system's. */
+const struct grow_code *experiments_code(
+	struct experiments *experiments, uint32_t number);
 
 /* Whether an edge's counts bend upwards with the sizes of EXPERIMENT. */
 bool experiment_bends(const struct experiment *experiment,

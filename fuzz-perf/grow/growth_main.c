@@ -12,12 +12,15 @@
 #include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/folders.h"
+#include "lib/report/inputs.h"
 
 #define NAME	     "retread-growth"
 #define MEMORY_BYTES (UINT64_C(2) << 30)
 
 struct growth_request {
-	struct option_texts only;
+	struct option_texts only, changed;
+	const char *inputs; /* a file; NULL: nobody asks */
+	bool is_look;	    /* run it once only */
 	uint64_t seconds, run_seconds;
 };
 
@@ -76,24 +79,44 @@ static size_t choose_tests(const struct experiments *experiments,
 	return count;
 }
 
-static int growth_grow_tests(struct experiments *experiments,
+static int growth_grow_chosen(struct experiments *experiments,
 	const struct growth_request *request, struct error *err)
 {
 	const struct grow_code *code = &experiments->knobs->code;
 	size_t *chosen = memory_alloc_zero(code->count + 1, sizeof *chosen);
-	size_t count;
-	int result;
+	size_t count = choose_tests(experiments, request, chosen);
+	int result = 0;
 
-	counts_init(&experiments->counts);
-	result = counts_run(&experiments->counts, experiments->knobs->command,
-		NULL, experiments->directory, &experiments->limits, err);
-	count = result ? 0 : choose_tests(experiments, request, chosen);
 	for (size_t i = 0; !result && i < count; i++)
 		result = experiments_do(
 			experiments, &code->function[chosen[i]], err);
 	if (!result && !count)
 		result = experiments_do(experiments, NULL, err);
 	free(chosen);
+	return result;
+}
+
+/* What was read by tests that there was no time for is not known. */
+static int growth_grow_tests(struct experiments *experiments,
+	const struct growth_request *request, struct error *err)
+{
+	struct arena arena = {0};
+	struct report_inputs inputs;
+	int result;
+
+	counts_init(&experiments->counts);
+	result = counts_run(&experiments->counts, experiments->knobs->command,
+		NULL, experiments->directory, &experiments->limits, err);
+	if (result)
+		return result;
+	experiments_find_inputs(experiments, &arena, &inputs);
+	if (!request->is_look &&
+		experiments_are_touched(experiments, &request->changed))
+		result = growth_grow_chosen(experiments, request, err);
+	inputs.is_complete = counts_spent() <= experiments->end;
+	if (!result && request->inputs)
+		result = report_write_inputs(&inputs, request->inputs, err);
+	arena_release(&arena);
 	return result;
 }
 
@@ -107,7 +130,8 @@ static int growth_run(void *chosen, const struct operands *operands)
 			.memory_bytes = MEMORY_BYTES},
 		.end = request->seconds > 0 ? (double)request->seconds
 					    : DBL_MAX,
-		.out = stdout};
+		.out = stdout,
+		.changed = &request->changed};
 	struct error err = {{0}};
 	int result = grow_knobs_find(&knobs, operands->operand, &err);
 
@@ -131,6 +155,12 @@ int main(int argc, char **argv)
 	const struct option_row rows[] = {
 		{"only", 0, OPTION_TEXTS, &request.only, "TEST",
 			"grow this test function (all)"},
+		{"changed", 0, OPTION_TEXTS, &request.changed, "FILE",
+			"grow only tests that execute or read FILE"},
+		{"inputs", 0, OPTION_TEXT, &request.inputs, "FILE",
+			"write what the tests depend on to FILE"},
+		{"look", 0, OPTION_FLAG, &request.is_look, NULL,
+			"grow nothing"},
 		{"time", 0, OPTION_TIME, &request.seconds, "TIME",
 			"CPU time for all runs (no limit)"},
 		{"run-time", 0, OPTION_TIME, &request.run_seconds, "TIME",

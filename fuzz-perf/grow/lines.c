@@ -256,8 +256,7 @@ static bool grows_as_output(const struct experiments *experiments,
 	       grows_as_made(experiment, &cost, asked, runs, false);
 }
 
-/* The code of object NUMBER; NULL: it cannot be read, or is the system's. */
-static const struct grow_code *lines_open_object(
+const struct grow_code *experiments_code(
 	struct experiments *experiments, uint32_t number)
 {
 	const char *path = experiments->counts.object[number];
@@ -327,7 +326,7 @@ static void add_line(struct experiments *experiments,
 	size_t last, const struct law *law, struct grown_lines *lines)
 {
 	const struct grow_code *code =
-		lines_open_object(experiments, edge->from_object);
+		experiments_code(experiments, edge->from_object);
 	struct grow_place place;
 	struct grown_line *line;
 	uint64_t address = code ? grow_code_address(code, edge->from) : 0;
@@ -405,7 +404,7 @@ static void describe_lines(struct experiments *experiments,
 	for (size_t i = 0; i < lines->count; i++) {
 		struct grown_line *line = &lines->line[i];
 		const struct grow_code *code =
-			lines_open_object(experiments, line->edge->from_object);
+			experiments_code(experiments, line->edge->from_object);
 		const struct grow_function *function =
 			code ? grow_code_find(code, grow_code_address(code,
 							    line->edge->from))

@@ -15,6 +15,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/experiment_write.c \
 	%D%/handed.c \
 	%D%/imports.c \
+	%D%/inputs.c \
 	%D%/isolate.c \
 	%D%/knobs.c %D%/knobs.h \
 	%D%/knob_list.c \

@@ -334,7 +334,9 @@ int experiments_do(struct experiments *experiments,
 		result = error_set(err, "%s: %s",
 			test ? test->name : experiments->knobs->code.path,
 			experiment_outcome_name(&experiments->counts.run[0]));
-	for (size_t i = 0; !result && i < knobs->count; i++) {
+	bool is_wanted = !result && experiments_are_touched(
+					    experiments, experiments->changed);
+	for (size_t i = 0; is_wanted && !result && i < knobs->count; i++) {
 		struct experiment experiment = {.test = test};
 		if (counts_spent() > experiments->end)
 			break;
@@ -344,9 +346,9 @@ int experiments_do(struct experiments *experiments,
 		join_alike(experiments, &experiment, i, is_planned);
 		result = do_halves(experiments, &experiment, err);
 	}
-	if (!result)
+	if (is_wanted && !result)
 		result = do_all_of_kind(experiments, GROW_INT, test, err);
-	if (!result)
+	if (is_wanted && !result)
 		result = do_all_of_kind(experiments, GROW_TEXT, test, err);
 	free(is_planned);
 	return result;

@@ -34,4 +34,12 @@ int report_read_inputs(struct report_inputs *inputs, struct arena *arena,
 int report_write_inputs(const struct report_inputs *inputs, const char *path,
 	struct error *err);
 
+/* Is PATH that of NAME, which begins at the top of a repository? Debug information may
+ * have paths of another machine, so its end decides. */
+bool report_inputs_is_path_of(const char *path, const char *name);
+/* Whether NAME is among the files that were read; and among all INPUTS, which it may be if
+ * not all are known. */
+bool report_inputs_read(const struct report_inputs *inputs, const char *name);
+bool report_inputs_have(const struct report_inputs *inputs, const char *name);
+
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Registers the tool `retread`: its options, and who handles which event. */
+#include "vg-tools/common/client_files.h"
 #include "vg-tools/common/core.h"
 #include "vg-tools/retread/rt_parts.h"
 
@@ -104,8 +105,12 @@ static void rt_post_syscall(ThreadId thread, UInt number, UWord *arguments,
 		rt_output_restart(False);
 	has_ended_for_exec = False;
 	rt_kernel_after(thread, number, arguments, result);
-	if (!sr_isError(result))
-		rt_files_see_call(number, arguments, sr_Res(result));
+	if (!sr_isError(result) && !rt_rests) {
+		const HChar *path = client_files_see_call(
+			number, arguments, sr_Res(result));
+		if (path && !rt_modules_is_elf_file(path))
+			rt_output_append_text(TRACE_FILE, path);
+	}
 	if (number == __NR_sigaltstack && arguments[0] != 0 &&
 		!sr_isError(result))
 		rt_threads_set_alternate_stack(

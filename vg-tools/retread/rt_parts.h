@@ -223,11 +223,6 @@ Bool rt_modules_has_preload(void);
 /* Whether the file at PATH begins as object files do. */
 Bool rt_modules_is_elf_file(const HChar *path);
 
-/*--- rt_files.c: what the program opens ---*/
-
-/* After each system call that succeeded. */
-void rt_files_see_call(UInt number, const UWord *arguments, Int fd);
-
 /*--- rt_kernel.c: what is written from outside the program ---*/
 
 /* The core says that the kernel wrote to the client's memory. */

@@ -28,6 +28,8 @@ extern struct sn_options clo_snap;
 
 void sn_modules_init(void);
 struct snap_place sn_modules_place(Addr address);
+/* The program reads the file PATH, which has no code. */
+void sn_modules_add_file(const HChar *path);
 Bool sn_modules_is_readable(const void *address, SizeT bytes);
 UInt sn_modules_count(void); /* without module 0 */
 /* NUMBER is from 1 on. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Registers the tool `snap`: how often each branch went where, the last branches,
  * and what a processor would have predicted (SNAP, sections 4.2 to 4.5). */
+#include "vg-tools/common/client_files.h"
 #include "vg-tools/common/core.h"
 #include "vg-tools/snap/include/retread_snap.h"
 #include "vg-tools/snap/sn_branches.h"
@@ -139,6 +140,24 @@ static Bool sn_handle_request(ThreadId thread, UWord *argument, UWord *result)
 	return False;
 }
 
+static void sn_pre_syscall(
+	ThreadId thread, UInt number, UWord *arguments, UInt count)
+{
+}
+
+/* Files that are read are among those that code is from, without any. */
+static void sn_post_syscall(ThreadId thread, UInt number, UWord *arguments,
+	UInt count, SysRes result)
+{
+	const HChar *path = clo_snap.counts_work && !sr_isError(result)
+				    ? client_files_see_call(
+					      number, arguments, sr_Res(result))
+				    : NULL;
+
+	if (path)
+		sn_modules_add_file(path);
+}
+
 /* What the parent counted is in its file. */
 static void sn_fork_child(ThreadId thread)
 {
@@ -174,6 +193,7 @@ static void sn_pre_clo_init(void)
 	VG_(needs_command_line_options)(
 		sn_process_option, sn_print_usage, sn_print_debug_usage);
 	VG_(needs_client_requests)(sn_handle_request);
+	VG_(needs_syscall_wrapper)(sn_pre_syscall, sn_post_syscall);
 	VG_(track_die_mem_munmap)(sn_edges_forget_addresses);
 	VG_(track_start_client_code)(sn_history_switch);
 	VG_(track_pre_thread_ll_exit)(sn_history_end_thread);

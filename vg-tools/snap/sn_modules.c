@@ -60,7 +60,7 @@ static Bool is_it(const struct sn_module *module, const NSegment *segment,
 	       VG_(strcmp)(module->path, path) == 0;
 }
 
-static UInt sn_modules_add_module(const NSegment *segment, const HChar *path)
+static UInt sn_modules_add_module(ULong start, const HChar *path)
 {
 	struct sn_module *added;
 
@@ -71,9 +71,19 @@ static UInt sn_modules_add_module(const NSegment *segment, const HChar *path)
 	}
 	added = &modules.module[modules.count++];
 	VG_(memset)(added, 0, sizeof(*added));
-	added->shown.start = segment->offset;
+	added->shown.start = start;
 	added->path = VG_(strdup)("snap.path", path);
 	return modules.count;
+}
+
+void sn_modules_add_file(const HChar *path)
+{
+	UInt i;
+
+	for (i = 0; i < modules.count; i++)
+		if (VG_(strcmp)(modules.module[i].path, path) == 0)
+			return;
+	sn_modules_add_module(0, path);
 }
 
 Bool sn_modules_is_readable(const void *address, SizeT bytes)
@@ -98,9 +108,10 @@ struct snap_place sn_modules_place(Addr address)
 		for (i = 0; i < modules.count; i++)
 			if (is_it(&modules.module[i], segment, path))
 				break;
-		modules.latest = i < modules.count
-					 ? i + 1
-					 : sn_modules_add_module(segment, path);
+		modules.latest =
+			i < modules.count
+				? i + 1
+				: sn_modules_add_module(segment->offset, path);
 	}
 	bytes = segment->end + 1 - segment->start;
 	if (modules.module[modules.latest - 1].shown.bytes < bytes)

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
- * Notes the regular files that the client opens to read them. */
-#include "vg-tools/retread/rt_parts.h"
+ * Which regular files the client opens to read them. */
+#include "vg-tools/common/client_files.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
+#include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
 #define PATH_BYTES 4096
 
 /* Nobody gives a test larger versions of these. */
-static Bool rt_files_is_of_system(const HChar *path)
+static Bool client_files_is_of_system(const HChar *path)
 {
 	static const HChar *const folders[] = {"/dev/", "/etc/", "/lib",
 		"/proc/", "/sys/", "/usr/lib", "/usr/share/"};
@@ -34,22 +35,20 @@ static Bool opens_to_read(UInt number, const UWord *arguments)
 	return False;
 }
 
-void rt_files_see_call(UInt number, const UWord *arguments, Int fd)
+const HChar *client_files_see_call(UInt number, const UWord *arguments, Int fd)
 {
 	static HChar path[PATH_BYTES];
 	struct vg_stat status;
 	HChar link[32];
 	SSizeT length;
 
-	if (rt_rests || !opens_to_read(number, arguments) ||
-		VG_(fstat)(fd, &status) != 0 || !VKI_S_ISREG(status.mode))
-		return;
+	if (!opens_to_read(number, arguments) || VG_(fstat)(fd, &status) != 0 ||
+		!VKI_S_ISREG(status.mode))
+		return NULL;
 	VG_(sprintf)(link, "/proc/self/fd/%d", fd);
 	length = VG_(readlink)(link, path, sizeof path - 1);
 	if (length <= 0)
-		return;
+		return NULL;
 	path[length] = '\0';
-	if (path[0] == '/' && !rt_files_is_of_system(path) &&
-		!rt_modules_is_elf_file(path))
-		rt_output_append_text(TRACE_FILE, path);
+	return path[0] == '/' && !client_files_is_of_system(path) ? path : NULL;
 }
