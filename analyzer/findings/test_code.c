@@ -143,11 +143,29 @@ uint32_t test_code_lead(const struct test_code *code, const struct path *path)
 	return lead;
 }
 
-/* Whether FUNCTION runs tests by its name: "run_all", "srunner_run", "test_runner::run". */
+/* Whether CLASS, of LENGTH bytes, is one of runners and not a test. */
+static bool test_code_is_runner_class(const char *class, size_t length)
+{
+	static const char *const ends[] = {"runner", "suite", "case", NULL};
+
+	for (const char *const *end = ends; *end; end++)
+		if (length >= strlen(*end) &&
+			strncasecmp(class + length - strlen(*end), *end,
+				strlen(*end)) == 0)
+			return true;
+	return false;
+}
+
+/* Whether FUNCTION runs tests by its name: "run_all", "srunner_run", "test_runner::run". A
+ * class whose method run() is a test has a name of its own: "list_test::run". */
 static bool test_code_is_runner(const struct symbol_function *function)
 {
-	const char *name = function->name;
+	const char *name = function->name, *method = strstr(name, "::run");
 
+	if (method && strcmp(method, "::run") == 0)
+		return test_code_is_runner_class(
+			       name, (size_t)(method - name)) ||
+		       !test_names_have_word(name);
 	return strncasecmp(name, "run", 3) == 0 || strstr(name, "_run") ||
 	       strstr(name, "::run") || strstr(name, "runner");
 }

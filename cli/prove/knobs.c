@@ -27,6 +27,7 @@ static const struct row knob_row[] = {
 	ROW(knob, what, 0, NULL),
 	ROW(knob, file, ROW_SPARSE | ROW_NULLABLE, NULL),
 	ROW(knob, line, ROW_SPARSE, NULL),
+	ROW(knob, text, ROW_SPARSE, NULL),
 	{0},
 };
 static const struct rows knob_rows = {
@@ -91,11 +92,15 @@ static int knobs_ask(const struct rows *rows, void *record, struct arena *arena,
 }
 
 int knobs_find(struct knobs *knobs, struct arena *arena,
-	const struct knobs_place *place, struct error *err)
+	const struct knobs_place *place, const char *only, struct error *err)
 {
-	const struct arguments none = {0};
+	struct arguments options = {0};
+	int status;
 
-	return knobs_ask(&knobs_rows, knobs, arena, place, &none, err);
+	arguments_add_option(&options, "only", only);
+	status = knobs_ask(&knobs_rows, knobs, arena, place, &options, err);
+	arguments_release(&options);
+	return status;
 }
 
 int knobs_write(struct knobs_run *run, struct arena *arena,

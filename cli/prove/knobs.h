@@ -19,6 +19,7 @@ struct knob {
 	const char *what;	 /* "loop bound at test_list.c:82: 100" */
 	const char *file;	 /* where it is; NULL: in no source */
 	unsigned line;
+	uint64_t text; /* which one; 0: none, it is not a TEXT */
 	/* Of a FILE, which retread-knobs does not list: its contents, and where it is. */
 	const struct family *family;
 	const char *place;
@@ -43,9 +44,10 @@ struct knobs_place {
 	char *const *words;
 };
 
-/* All of KNOBS is in ARENA. Returns -1 with ERR filled. */
+/* All of KNOBS is in ARENA; if there is a test ONLY, those that matter when it runs alone.
+ * Returns -1 with ERR filled. */
 int knobs_find(struct knobs *knobs, struct arena *arena,
-	const struct knobs_place *place, struct error *err);
+	const struct knobs_place *place, const char *only, struct error *err);
 
 /* Some knobs, each with a value. */
 struct knobs_setting {

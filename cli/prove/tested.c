@@ -27,23 +27,12 @@ static bool knob_is_of(const struct knob *knob, const char *test)
 	return false;
 }
 
-/* Where the part of ID after its last colon begins: of one place, families of texts
- * differ in it. */
-static size_t knob_stem(const char *id)
-{
-	return (size_t)(strrchr(id, ':') - id);
-}
-
 static bool tested_is_chosen(
 	const struct knob *knob, const struct knob *const *chosen, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		if (chosen[i] == knob ||
-			(strcmp(knob->kind, "TEXT") == 0 &&
-				knob_stem(chosen[i]->id) ==
-					knob_stem(knob->id) &&
-				strncmp(chosen[i]->id, knob->id,
-					knob_stem(knob->id)) == 0))
+			(knob->text != 0 && chosen[i]->text == knob->text))
 			return true;
 	return false;
 }
@@ -219,7 +208,7 @@ static void tester_explore(struct tester *tester, const char *test,
 {
 	struct knobs knobs;
 
-	if (knobs_find(&knobs, &tester->arena, &tester->place,
+	if (knobs_find(&knobs, &tester->arena, &tester->place, test,
 		    &tester->course->why) != 0)
 		return;
 	for (size_t i = 0; test && i < knobs.test_count; i++)

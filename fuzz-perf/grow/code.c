@@ -308,8 +308,11 @@ static bool find_main_part(const struct grow_code *code, Dwarf_Die *die,
 
 	for (ptrdiff_t at = 0;
 		(at = dwarf_ranges(die, at, &base, start, end)) > 0;) {
-		const char *name =
-			dwfl_module_addrname(code->module, *start + code->bias);
+		/* It is looked for among all symbols: only if it says something. */
+		const char *name = has_entry
+					   ? NULL
+					   : dwfl_module_addrname(code->module,
+						     *start + code->bias);
 		if (*start < *end &&
 			(has_entry ? *start <= entry && entry < *end
 				   : !name || !strstr(name, ".cold"))) {
@@ -555,6 +558,7 @@ static void mark_tests(struct grow_code *code)
 			    is_handed_over(each);
 		bool is_body = strstr(each->name, "::TestBody") != NULL;
 		each->is_test = each->is_test_code &&
+				!strchr(each->name, '~') &&
 				strcmp(each->name, "main") &&
 				!is_fixture(each->name) && (fits || is_body) &&
 				(test_names_have_word(each->name) ||
@@ -673,29 +677,62 @@ bool grow_code_place(const struct grow_code *code, uint64_t address,
 	return place->file != NULL && place->function != NULL;
 }
 
-static bool reaches(
-	const struct grow_code *code, size_t from, size_t to, bool *seen)
+static void code_reach(const struct grow_code *code, size_t from, bool *reached)
 {
 	const struct grow_function *function = &code->function[from];
 
-	if (from == to)
-		return true;
-	if (seen[from] || !(function->is_test_code || function->is_framework))
-		return false;
-	seen[from] = true;
-	for (size_t i = 0; i < function->callee_count; i++)
-		if (reaches(code, function->callee[i], to, seen))
-			return true;
-	return false;
+	if (reached[from])
+		return;
+	reached[from] = true;
+	for (size_t i = 0; (function->is_test_code || function->is_framework) &&
+			   i < function->callee_count;
+		i++)
+		code_reach(code, function->callee[i], reached);
+}
+
+bool *grow_code_reached_dup(
+	const struct grow_code *code, const struct grow_function *from)
+{
+	bool *reached = memory_alloc_zero(code->count + 1, sizeof *reached);
+
+	code_reach(code, grow_code_index(code, from), reached);
+	return reached;
 }
 
 bool grow_code_reaches(const struct grow_code *code,
 	const struct grow_function *from, const struct grow_function *to)
 {
-	bool *seen = memory_alloc_zero(code->count + 1, sizeof *seen);
-	bool found = reaches(code, grow_code_index(code, from),
-		grow_code_index(code, to), seen);
+	bool *reached = grow_code_reached_dup(code, from);
+	bool found = reached[grow_code_index(code, to)];
 
-	free(seen);
+	free(reached);
 	return found;
+}
+
+bool *grow_code_idle_dup(
+	const struct grow_code *code, const struct grow_function *only)
+{
+	bool *from_only = grow_code_reached_dup(code, only);
+	bool *idle = memory_alloc_zero(code->count + 1, sizeof *idle);
+	bool *busy = memory_alloc_zero(code->count + 1, sizeof *busy);
+	bool *skipped = memory_alloc_zero(code->count + 1, sizeof *skipped);
+
+	for (size_t i = 0; i < code->count; i++) {
+		const struct grow_function *each = &code->function[i];
+		busy[i] = each->is_test && !from_only[i] &&
+			  !grow_code_reaches(code, each, only);
+		if (busy[i])
+			code_reach(code, i, idle);
+	}
+	/* The tests that are skipped seem to be reached: what leads to them ends there. */
+	memcpy(skipped, busy, code->count);
+	for (size_t i = 0; i < code->count; i++)
+		if (!idle[i] || from_only[i])
+			code_reach(code, i, busy);
+	for (size_t i = 0; i < code->count; i++)
+		idle[i] = skipped[i] || (idle[i] && !busy[i]);
+	free(skipped);
+	free(busy);
+	free(from_only);
+	return idle;
 }

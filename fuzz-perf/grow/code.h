@@ -118,6 +118,13 @@ bool grow_code_place(const struct grow_code *code, uint64_t address,
  * addresses that are taken. */
 bool grow_code_reaches(const struct grow_code *code,
 	const struct grow_function *from, const struct grow_function *to);
+/* The same for all of CODE's functions at once, by index. Free it. */
+bool *grow_code_reached_dup(
+	const struct grow_code *code, const struct grow_function *from);
+/* What does not run while ONLY runs alone, by index: the tests that neither lead to it nor
+ * are reached from it, and what is reached only from those. Free it. */
+bool *grow_code_idle_dup(
+	const struct grow_code *code, const struct grow_function *only);
 
 /* Whether FUNCTION hands the address DATA to code that is inlined into it: handed.c. */
 bool grow_code_hands_over(const struct grow_code *code,

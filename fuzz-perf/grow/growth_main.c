@@ -133,7 +133,7 @@ static int growth_run(void *chosen, const struct operands *operands)
 		.out = stdout,
 		.changed = &request->changed};
 	struct error err = {{0}};
-	int result = grow_knobs_find(&knobs, operands->operand, &err);
+	int result = grow_knobs_find(&knobs, operands->operand, NULL, &err);
 
 	if (!result && !(directory = folders_make_temporary(&err)))
 		result = -1;

@@ -149,21 +149,18 @@ static void pass_checks(const struct grow_knobs *knobs,
 	free(search.steps.step);
 }
 
-static bool isolate_is_skipped(const struct grow_code *code,
-	const struct grow_function *each, const struct grow_function *only)
-{
-	return only && each->is_test && !grow_code_reaches(code, each, only) &&
-	       !grow_code_reaches(code, only, each);
-}
-
 void grow_isolate(const struct grow_knobs *knobs,
 	const struct grow_function *only, FILE *out)
 {
+	bool *idle = only ? grow_code_idle_dup(&knobs->code, only) : NULL;
+
 	for (size_t i = 0; i < knobs->code.count; i++) {
 		const struct grow_function *each = &knobs->code.function[i];
-		if (isolate_is_skipped(&knobs->code, each, only))
+		bool is_idle = idle && idle[i];
+		if (is_idle && each->is_test)
 			skip_test(knobs, each, out);
-		else if (each->is_test_code)
+		else if (!is_idle && each->is_test_code)
 			pass_checks(knobs, each, out);
 	}
+	free(idle);
 }

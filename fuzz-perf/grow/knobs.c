@@ -117,8 +117,14 @@ static int knobs_check_program(const char *path, struct error *err)
 	return 0;
 }
 
-int grow_knobs_find(
-	struct grow_knobs *knobs, char *const *command, struct error *err)
+bool grow_knobs_look_into(const struct grow_knobs *knobs, size_t index)
+{
+	return knobs->code.function[index].is_test_code &&
+	       !(knobs->idle && knobs->idle[index]);
+}
+
+int grow_knobs_find(struct grow_knobs *knobs, char *const *command,
+	const char *only, struct error *err)
 {
 	char *after =
 		is_elf(command[0]) ? NULL : find_script_program(command[0]);
@@ -143,6 +149,9 @@ int grow_knobs_find(
 	free(after);
 	if (result)
 		return -1;
+	const struct grow_function *test =
+		only ? grow_knobs_test(knobs, only) : NULL;
+	knobs->idle = test ? grow_code_idle_dup(&knobs->code, test) : NULL;
 	grow_sizes_find(knobs);
 	grow_loops_find(knobs);
 	grow_arguments_find(knobs);
@@ -160,53 +169,64 @@ void grow_knobs_release(struct grow_knobs *knobs)
 	free(knobs->knob);
 	free(knobs->call);
 	free(knobs->load);
+	free(knobs->idle);
 	grow_code_release(&knobs->code);
 	arena_release(&knobs->arena);
 }
 
 /*--- as JSON ---*/
 
-static struct json_value *describe_tests_of(
-	const struct grow_knobs *knobs, const struct grow_function *function)
+/* REACHED has for each test the functions that it leads to. */
+static struct json_value *describe_tests_of(const struct grow_knobs *knobs,
+	bool *const *reached, const struct grow_function *function)
 {
 	struct json_value *tests = json_make_array();
+	size_t at = grow_code_index(&knobs->code, function);
 
 	for (size_t i = 0; i < knobs->code.count; i++)
-		if (knobs->code.function[i].is_test &&
-			grow_code_reaches(&knobs->code,
-				&knobs->code.function[i], function))
+		if (reached[i] && reached[i][at])
 			json_append_text(tests, knobs->code.function[i].name);
 	return tests;
 }
 
-static struct json_value *describe_knob(
-	const struct grow_knobs *knobs, const struct grow_knob *knob)
+static struct json_value *describe_knob(const struct grow_knobs *knobs,
+	bool *const *reached, const struct grow_knob *knob)
 {
 	return JSON_OBJECT(JSON("id", knob->id),
 		JSON("kind", grow_kind_names[knob->kind]),
 		JSON("function", knob->function ? knob->function->name : NULL),
 		JSON("file", knob->file), JSON("line", knob->line),
-		JSON("tests", knob->function
-				      ? describe_tests_of(knobs, knob->function)
-				      : json_make_array()),
+		JSON("tests", knob->function ? describe_tests_of(knobs, reached,
+						       knob->function)
+					     : json_make_array()),
 		JSON("base", knob->base), JSON("min", knob->min),
-		JSON("max", knob->max), JSON("what", knob->what));
+		JSON("max", knob->max), JSON("what", knob->what),
+		JSON("text", knob->text));
 }
 
 struct json_value *grow_knobs_describe(const struct grow_knobs *knobs)
 {
 	struct json_value *tests = json_make_array(), *list = json_make_array(),
 			  *refused = json_make_array();
+	bool **reached =
+		memory_alloc_zero(knobs->code.count + 1, sizeof *reached);
 
 	for (size_t i = 0; i < knobs->code.count; i++) {
 		const struct grow_function *each = &knobs->code.function[i];
-		if (each->is_test)
-			json_append(tests, JSON_OBJECT(JSON("name", each->name),
-						   JSON("file", each->file),
-						   JSON("line", each->line)));
+		if (!each->is_test)
+			continue;
+		json_append(tests, JSON_OBJECT(JSON("name", each->name),
+					   JSON("file", each->file),
+					   JSON("line", each->line)));
+		if (grow_knobs_look_into(knobs, i))
+			reached[i] = grow_code_reached_dup(&knobs->code, each);
 	}
 	for (size_t i = 0; i < knobs->count; i++)
-		json_append(list, describe_knob(knobs, &knobs->knob[i]));
+		json_append(
+			list, describe_knob(knobs, reached, &knobs->knob[i]));
+	for (size_t i = 0; i < knobs->code.count; i++)
+		free(reached[i]);
+	free(reached);
 	for (size_t i = 0; i < knobs->refused->count; i++)
 		json_append_text(refused, knobs->refused->word[i]);
 	return JSON_OBJECT(JSON("program", knobs->code.path),

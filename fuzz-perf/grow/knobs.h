@@ -111,6 +111,7 @@ struct grow_knobs {
 	size_t load_count, load_capacity;
 	struct arena arena;
 	struct arguments *refused; /* what could not be a knob, and why */
+	bool *idle; /* by index of functions: no knobs are there; NULL: all */
 };
 
 /* A knob and what it is set to. */
@@ -124,12 +125,15 @@ extern const char *const grow_kind_names[GROW_KINDS];
 /* What its size counts: "rounds", "bytes". */
 extern const char *const grow_kind_units[GROW_KINDS];
 
-/* Lists the knobs of COMMAND, which stays with the caller. Returns 0, or -1 with ERR
- * filled; to be released in any case. */
-int grow_knobs_find(
-	struct grow_knobs *knobs, char *const *command, struct error *err);
+/* Lists the knobs of COMMAND, which stays with the caller; if it has a test ONLY, those
+ * that matter when that runs alone. Returns 0, or -1 with ERR filled; to be released in
+ * any case. */
+int grow_knobs_find(struct grow_knobs *knobs, char *const *command,
+	const char *only, struct error *err);
 void grow_knobs_release(struct grow_knobs *knobs);
 
+/* Whether the function at INDEX may have knobs. */
+bool grow_knobs_look_into(const struct grow_knobs *knobs, size_t index);
 /* Whether the code at ADDRESS is in the file of FUNCTION. */
 bool grow_knobs_is_own(const struct grow_knobs *knobs,
 	const struct grow_function *function, uint64_t address);

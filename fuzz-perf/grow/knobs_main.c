@@ -99,7 +99,8 @@ static int knobs_run(void *chosen, const struct operands *operands)
 	const struct knobs_request *request = chosen;
 	struct grow_knobs knobs;
 	struct error err = {{0}};
-	int result = grow_knobs_find(&knobs, operands->operand, &err);
+	int result =
+		grow_knobs_find(&knobs, operands->operand, request->only, &err);
 
 	if (!result && request->write) {
 		result = write_setting(&knobs, request, &err);
@@ -120,7 +121,8 @@ int main(int argc, char **argv)
 		{"set", 0, OPTION_TEXTS, &request.set, "ID=VALUE",
 			"with --write: set a knob"},
 		{"only", 0, OPTION_TEXT, &request.only, "TEST",
-			"with --write: the other tests return at once"},
+			"the other tests have no knobs; with --write they "
+			"return at once"},
 		{"write", 0, OPTION_TEXT, &request.write, "DIR",
 			"write the agent's settings there, and print what to "
 			"run"},

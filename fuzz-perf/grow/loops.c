@@ -230,7 +230,7 @@ void grow_loops_find(struct grow_knobs *knobs)
 	for (size_t i = 0; i < knobs->code.count; i++) {
 		struct loop_search search = {
 			.knobs = knobs, .function = &knobs->code.function[i]};
-		if (!search.function->is_test_code)
+		if (!grow_knobs_look_into(knobs, i))
 			continue;
 		grow_steps_read(&search.steps, &knobs->code, search.function);
 		for (size_t j = 0; j + 1 < search.steps.count; j++) {

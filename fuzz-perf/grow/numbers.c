@@ -52,7 +52,7 @@ void grow_sizes_find(struct grow_knobs *knobs)
 		const uint8_t *code = grow_code_bytes(
 				      &knobs->code, function->start, &left),
 			      *at = code, *end;
-		if (!code || length > left)
+		if (!code || length > left || (knobs->idle && knobs->idle[i]))
 			continue;
 		end = code + length;
 		while ((at = memmem(at, (size_t)(end - at), number_mark,

@@ -61,7 +61,7 @@ void grow_steps_visit(struct grow_knobs *knobs, grow_step_visit *visit)
 	for (size_t i = 0; i < knobs->code.count; i++) {
 		const struct grow_function *function = &knobs->code.function[i];
 		struct grow_steps steps;
-		if (!function->is_test_code)
+		if (!grow_knobs_look_into(knobs, i))
 			continue;
 		grow_steps_read(&steps, &knobs->code, function);
 		for (size_t j = 0; j < steps.count; j++)

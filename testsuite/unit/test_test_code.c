@@ -160,6 +160,45 @@ static void a_framework_that_a_test_calls_is_known(void **unused)
 	assert_false(is_framework("find", "/usr/lib/libglib-2.0.so.0", -1));
 }
 
+/* The test of what METHOD of a test runner's runs, which calls a helper named as a test. */
+static const char *test_of(const char *runner, const char *method)
+{
+	struct symbol_function entry = function("main", "/p/tests/main.cc"),
+			       first = function(runner, "/p/tests/main.cc"),
+			       second = function(method, "/p/tests/list.cc"),
+			       third = function(
+				       "test_same", "/p/tests/help.cc"),
+			       last = function("find", "/p/list.cc");
+	struct symbol_function *all[] = {
+		&entry, &first, &second, &third, &last};
+	struct path path[5] = {{.length = 1}};
+	struct test_code code = {0};
+	static char name[64];
+
+	for (uint32_t i = 0; i < 5; i++) {
+		all[i]->has_debug = true;
+		all[i]->object = "/p/tests/all";
+		path[i] = (struct path){.function = all[i],
+			.parent = i ? &path[i - 1] : NULL,
+			.length = i + 1};
+		test_code_note(&code, all[i]);
+	}
+	snprintf(
+		name, sizeof name, "%s", test_code_find(&code, &path[4])->name);
+	return name;
+}
+
+static void a_class_that_is_run_is_a_test(void **unused)
+{
+	(void)unused;
+	assert_string_equal(test_of("test_runner::run", "list_test_add::run"),
+		"list_test_add::run");
+	assert_string_equal(test_of("run_test", "test_runner_add::run"),
+		"test_runner_add::run");
+	assert_string_equal(
+		test_of("TestSuite::run", "TestCase::run"), "test_same");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -171,6 +210,7 @@ int main(void)
 		cmocka_unit_test(main_is_what_was_inlined_into_it),
 		cmocka_unit_test(what_runs_constructors_may_be_two_functions),
 		cmocka_unit_test(the_first_function_that_is_driven_leads),
+		cmocka_unit_test(a_class_that_is_run_is_a_test),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
