@@ -60,6 +60,10 @@ static struct chain *chain_of(struct chains *chains, struct path *path)
 		*slot = chain =
 			arena_alloc_zero(&chains->arena, 1, sizeof *chain);
 		chain->parent = parent;
+		if (parent) {
+			chain->sibling = parent->child;
+			parent->child = chain;
+		}
 		chain->is_private = !chains->options.tell;
 		chain->turn = chains->options.follow_all
 				      ? UINT64_MAX
@@ -167,6 +171,7 @@ static void chains_leave(const struct chains *chains, struct chain *chain,
 		part->waits = false;
 	pause_chain(chains, chain, view, clock);
 	chain->state = CHAIN_OFF;
+	chain->left = clock;
 	chain->until = 2 * clock;
 	for (struct chain *above = chain; above; above = above->parent)
 		above->off++;
@@ -226,6 +231,38 @@ static void program_chains_wake(struct chains *chains, struct chain *chain)
 	chain->serial = 0;
 }
 
+/* CHAIN, if it is off, and what goes on from it. */
+static void wake_below(struct chains *chains, struct chain *chain)
+{
+	if (chain->state == CHAIN_OFF)
+		program_chains_wake(chains, chain);
+	for (struct chain *child = chain->child; child && chain->off != 0;
+		child = child->sibling)
+		wake_below(chains, child);
+}
+
+void chains_begin_call(struct chains *chains, struct path *path, uint64_t clock)
+{
+	struct chain *chain;
+
+	if (chains->options.follow_all || chains->is_stopped)
+		return;
+	chain = chain_of(chains, path);
+	path->begun = clock;
+	if (chain->off != 0)
+		wake_below(chains, chain);
+}
+
+bool chain_part_is_begun(const struct chain_part *part, const struct path *path,
+	const struct subject *subject)
+{
+	for (; path && path->function != subject->function; path = path->parent)
+		if (path->begun > subject->start &&
+			path->begun > part->chain->left_before)
+			return true;
+	return false;
+}
+
 void chains_wake(struct chains *chains, uint64_t clock)
 {
 	/* Each that wakes has another one in its place. */
@@ -237,6 +274,7 @@ void chains_wake(struct chains *chains, uint64_t clock)
 static void come_back(struct chain *chain, uint64_t clock)
 {
 	wake_parts(chain, clock);
+	chain->left_before = chain->left;
 	chain->state = CHAIN_FOLLOWED;
 	chain->turn = chain->followed + CHAIN_READS_OF_BURST;
 	for (struct chain *above = chain; above; above = above->parent) {

@@ -60,6 +60,9 @@
 #define CHAIN_READS_OF_PATIENCE (UINT64_C(1) << 20)
 /* ... and a part whose finding is not clear yet, from that finding on. */
 #define CHAIN_READS_OF_HOPE (UINT64_C(1) << 15)
+/* An instruction is waited for whose walks are not yet as many as their cells, if that takes
+ * no more reads. */
+#define CHAIN_READS_OF_COUNT (UINT64_C(1) << 17)
 /* What has not settled by then, without new code, never will: an endless stream, a
  * large tree of which walks keep only parts. */
 #define CHAIN_READS_TO_GIVE_UP (4 * CHAIN_READS_OF_PATIENCE)
@@ -106,11 +109,13 @@ struct chain {
 	uint64_t beyond; /* of those, passing or beyond what is kept of walks */
 	/* See chains_is_new: of FOLLOWED, and the clock at which it is set again. */
 	uint64_t begun, begins;
+	/* Clocks at which it was left out last, and before it was woken last. */
+	uint64_t left, left_before;
 	uint64_t until;	   /* off: clock at which it wakes */
 	uint64_t told;	   /* off: the last number that the recorder was told */
 	uint64_t serial;   /* leaving, waking: of the activation */
 	uint64_t patience; /* reads that it is waited for */
-	struct chain *parent;
+	struct chain *parent, *child, *sibling;
 	struct context *first;	 /* of its contexts, a list */
 	struct chain_part *part; /* a list */
 	bool has_rest;		 /* some rest */
@@ -191,6 +196,16 @@ static inline void chains_note(
 	part->reads.beyond += met == RULE_BEYOND;
 	part->reads.passing += met == RULE_PASSING;
 }
+
+/* PATH, from the outermost subject, is called from a new position at CLOCK: all that it goes
+ * on to is another sequence there. */
+void chains_begin_call(
+	struct chains *chains, struct path *path, uint64_t clock);
+
+/* Whether the position, below SUBJECT, that PATH to something in PART goes by was new when
+ * PART was off: so nothing that came before is unknown. */
+bool chain_part_is_begun(const struct chain_part *part, const struct path *path,
+	const struct subject *subject);
 
 /* New code begins in CHAIN, at NUMBER: what had settled says nothing about it. The
  * recorder knows, and leaves out no more there. */

@@ -29,6 +29,7 @@ struct path {
 	uint32_t thread;      /* slot of the subject's thread */
 	uint32_t length;      /* functions on it */
 	uint64_t rewalk_name; /* 0: not given yet */
+	uint64_t begun; /* clock of a call by it from a new position, 0: none */
 	struct chain
 		*chain; /* analyzer/program/chains.h; NULL: not known yet */
 };

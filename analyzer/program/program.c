@@ -136,6 +136,20 @@ static void program_add_site(struct program *program,
 	sites_define(program->sites, definition);
 }
 
+static void program_add_call(
+	struct program *program, const struct trace_call *call, uint64_t clock)
+{
+	const struct context *context;
+
+	program->calls++;
+	stack_call(program->stack, call, clock);
+	if (call->site == 0 || !sites_begin_call(program->sites, call->site))
+		return;
+	context = stack_context(program->stack);
+	if (context->subjects != 0 && context->id != CONTEXT_UNKNOWN)
+		chains_begin_call(program->chains, context->path[0], clock);
+}
+
 /* Whether some code was mapped there. */
 static bool remove_code(struct program *program, uint64_t start, uint64_t end)
 {
@@ -255,8 +269,7 @@ void program_add_record(
 
 	switch (trace_record_type(record)) {
 	case TRACE_CALL:
-		program->calls++;
-		stack_call(program->stack, record, clock);
+		program_add_call(program, record, clock);
 		break;
 	case TRACE_SKIP:
 		program->calls += ((const struct trace_skip *)record)->calls;

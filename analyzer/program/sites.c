@@ -59,6 +59,15 @@ void sites_define(struct sites *sites, const struct trace_site *definition)
 			: sizeof site->definition);
 }
 
+bool sites_begin_call(struct sites *sites, uint32_t id)
+{
+	struct site *site = &sites->site[id];
+	bool is_first = !site->has_called;
+
+	site->has_called = true;
+	return is_first;
+}
+
 /* Places are compared by content: file names are not interned. */
 static uint64_t position_hash(const struct symbol_position *position)
 {

@@ -32,6 +32,7 @@ struct site {
 	uint32_t depth;
 	bool is_resolved;
 	bool has_label;
+	bool has_called;
 	struct symbol_label *label; /* for sites_label to fill */
 };
 
@@ -42,6 +43,9 @@ void sites_define(struct sites *sites, const struct trace_site *definition);
 
 /* The site with this ID, resolved. ID was defined (lib/trace checks it). */
 struct site *sites_resolve(struct sites *sites, uint32_t id);
+
+/* Whether the call at the site ID, which happens now, is its first one. */
+bool sites_begin_call(struct sites *sites, uint32_t id);
 
 /* The innermost place of the site ID, 0 of 0. */
 uint32_t sites_place_of(struct sites *sites, uint32_t id);

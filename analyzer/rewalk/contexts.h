@@ -186,6 +186,10 @@ static inline void rewalk_sequence_sleep(
 	node->constant += read->is_constant;
 }
 
+/* As rewalk_leaf_counts, of NODE. */
+bool rewalk_sequence_counts(const struct rewalk *rewalk,
+	const struct rewalk_node *node, uint64_t reads);
+
 /* Nothing more is wanted of NODE, whose records are gone. */
 void rewalk_sequence_close(struct rewalk_node *node);
 

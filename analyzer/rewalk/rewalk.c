@@ -379,6 +379,25 @@ bool rewalk_leaf_goes_again(
 	return leaf->pc->node.reputation.longest >= rewalk->cells;
 }
 
+bool rewalk_leaf_counts(const struct rewalk *rewalk,
+	const struct rewalk_leaf *leaf, uint64_t reads)
+{
+	const struct rewalk_levels *pc = leaf->pc, *line = pc->joint;
+
+	if (rewalk_sequence_counts(rewalk, &pc->node, reads) ||
+		(line && rewalk_sequence_counts(rewalk, &line->node, reads)))
+		return true;
+	for (uint64_t left = leaf->open; left != 0; left &= left - 1) {
+		const struct rewalk_path *path =
+			leaf->path[__builtin_ctzll(left)];
+		if (path->state == PATH_WALKED &&
+			rewalk_sequence_counts(
+				rewalk, &path->walked->node, reads))
+			return true;
+	}
+	return false;
+}
+
 /* --- ends --------------------------------------------------------------- */
 
 void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level)

@@ -306,6 +306,11 @@ bool rewalk_leaf_has_settled(
 bool rewalk_leaf_goes_again(
 	const struct rewalk *rewalk, const struct rewalk_leaf *leaf);
 
+/* Whether what was shown at LEAF goes on, has fewer walks than cells (limits.h: square),
+ * and may have as many after READS. */
+bool rewalk_leaf_counts(const struct rewalk *rewalk,
+	const struct rewalk_leaf *leaf, uint64_t reads);
+
 /* What a string function called from one place scans; USER as for a leaf. */
 struct rewalk_ranges *rewalk_ranges_new(struct rewalk *rewalk, void *user);
 

@@ -562,6 +562,32 @@ bool rewalk_is_hopeless(
 	       (double)node->reputation.inner >= limits->close_inner;
 }
 
+/* Whether WALKS, of which READS are, may become as many as they have cells, after at most so
+ * many reads as MAX. */
+static bool may_be_square(const struct rewalk_limits *limits,
+	const struct rewalk_walks *walks, uint64_t reads, uint64_t max)
+{
+	double cells = (double)walks->longest;
+
+	return walks->lengths < limits->high_lengths &&
+	       cells * cells <= (double)max &&
+	       (double)reads <= (1 + (1 + limits->square) * cells) * cells;
+}
+
+bool rewalk_sequence_counts(const struct rewalk *rewalk,
+	const struct rewalk_node *node, uint64_t reads)
+{
+	for (uint32_t i = 0; i < node->sequences; i++) {
+		const struct rewalk_sequence *sequence = &node->sequence[i];
+		if (sequence->is_linked &&
+			(node->shown >> sequence->top & 1) != 0 &&
+			may_be_square(&rewalk->limits, &sequence->more->walks,
+				node->reads - sequence->begin_reads, reads))
+			return true;
+	}
+	return false;
+}
+
 /* How many places for records NODE has, some of which may be free. */
 static uint32_t count_places(const struct rewalk_node *node)
 {

@@ -462,7 +462,9 @@ static enum rule_wish wish(void *data, const struct leaf *leaf)
 	if (!leaf->rewalk)
 		return RULE_IGNORES;
 	if (rewalk_leaf_has_settled(leaf->rewalk, CHAIN_VISITS_TO_SETTLE,
-		    CHAIN_CELLS_TO_SETTLE))
+		    CHAIN_CELLS_TO_SETTLE) &&
+		!rewalk_leaf_counts(
+			state->rewalk, leaf->rewalk, CHAIN_READS_OF_COUNT))
 		return RULE_SETTLED;
 	return rewalk_leaf_goes_again(state->rewalk, leaf->rewalk)
 		       ? RULE_GOES_AGAIN
@@ -669,8 +671,10 @@ static void add_growth(struct rewalk_state *state, struct rewalk_shown *shown,
 static bool has_no_beginning(const struct standing *standing,
 	const struct subject *subject, uint64_t began)
 {
-	return standing->part->woken > subject->start &&
-	       standing->part->woken <= began;
+	const struct chain_part *part = standing->part;
+
+	return part->woken > subject->start && part->woken <= began &&
+	       !chain_part_is_begun(part, standing->path[0], subject);
 }
 
 static void sightings_end(void *data, struct rewalk_node *node, uint32_t level,

@@ -27,6 +27,7 @@ struct stage {
 	uint64_t rested;   /* of these, of parts that rest */
 	unsigned ended;	   /* sequences with repetitions */
 	uint64_t longest;  /* walk in one of them */
+	bool counts_walks;
 };
 
 static uint64_t never_born(void *data, uint64_t address)
@@ -64,9 +65,14 @@ static void pause_leaf(void *state, const struct stack_view *view,
 
 static enum rule_wish wish(void *state, const struct leaf *leaf)
 {
-	(void)state;
+	const struct stage *stage = state;
+
 	return rewalk_leaf_has_settled(leaf->rewalk, CHAIN_VISITS_TO_SETTLE,
-		       CHAIN_CELLS_TO_SETTLE)
+		       CHAIN_CELLS_TO_SETTLE) &&
+			       !(stage->counts_walks &&
+				       rewalk_leaf_counts(stage->rewalk,
+					       leaf->rewalk,
+					       CHAIN_READS_OF_COUNT))
 		       ? RULE_SETTLED
 		       : RULE_WAITS;
 }
@@ -624,6 +630,42 @@ static void another_caller_is_followed_from_its_first_read(void **state)
 	strike(&stage);
 }
 
+static void a_call_from_a_new_place_wakes_what_it_calls(void **state)
+{
+	struct stage stage;
+	struct context *context;
+
+	(void)state;
+	context = set_one(&stage, false);
+	walk_until_settled(&stage, context, 100);
+	context = called_by(&stage, 0, 2);
+	chains_begin_call(stage.chains, context->path[0], stage.clock);
+	walk(&stage, context, 100);
+	call_again(&stage);
+	assert_int_equal(walk(&stage, context, 100), 100);
+	strike(&stage);
+}
+
+static unsigned count_walks_to_settle(uint64_t cells)
+{
+	struct stage stage;
+	struct context *context = set_one(&stage, false);
+	unsigned walks;
+
+	stage.counts_walks = true;
+	walks = walk_until_settled(&stage, context, cells);
+	strike(&stage);
+	return walks;
+}
+
+static void as_many_walks_as_cells_are_waited_for(void **state)
+{
+	(void)state;
+	assert_in_range(count_walks_to_settle(100), 110, 140);
+	assert_in_range(count_walks_to_settle(300), 330, 360);
+	assert_in_range(count_walks_to_settle(400), 4, 60);
+}
+
 static void no_walk_has_a_hole(void **state)
 {
 	struct stage stage;
@@ -678,6 +720,8 @@ int main(void)
 		cmocka_unit_test(new_cells_in_a_burst_unsettle),
 		cmocka_unit_test(
 			another_caller_is_followed_from_its_first_read),
+		cmocka_unit_test(a_call_from_a_new_place_wakes_what_it_calls),
+		cmocka_unit_test(as_many_walks_as_cells_are_waited_for),
 		cmocka_unit_test(no_walk_has_a_hole),
 		cmocka_unit_test(nothing_is_left_out_when_all_is_wanted),
 	};
