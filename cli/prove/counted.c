@@ -76,9 +76,12 @@ static bool counted_is_same_way(
 static bool counted_is_there(
 	const struct counted_line *line, const struct report_place *place)
 {
-	return place->line == line->line && place->column == line->column &&
-	       place->file && line->file &&
-	       strcmp(words_base_name(place->file),
+	if (place->line != line->line || place->column != line->column)
+		return false;
+	/* Code without debug information has no file: its function says it. */
+	if (!place->file || !line->file)
+		return !place->file && !line->file;
+	return strcmp(words_base_name(place->file),
 		       words_base_name(line->file)) == 0;
 }
 

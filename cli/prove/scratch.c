@@ -139,6 +139,25 @@ static int provide(const struct scratch *scratch, const char *path,
 	return result;
 }
 
+/* The libraries in which FINDING was seen, which may be named relative to the directory. */
+static void provide_libraries(
+	const struct scratch *scratch, const struct report_finding *finding)
+{
+	struct error ignored = {{0}};
+	bool is_there;
+
+	for (size_t i = 0; i < finding->aec.count; i++) {
+		const char *object = finding->aec.place[i].object;
+		char *place = object && *object == '/' &&
+					      strncmp(object, "/usr/", 5) != 0
+				      ? scratch_place_dup(scratch, object)
+				      : NULL;
+		if (place && access(place, F_OK) != 0)
+			provide(scratch, object, &is_there, &ignored);
+		free(place);
+	}
+}
+
 /* The programs and files of REPORT. The command may do without those that are gone or
  * too large. */
 static void provide_used(
@@ -157,6 +176,8 @@ static void provide_used(
 		for (size_t j = 0; j < process->file_count; j++)
 			provide(scratch, process->file[j], &is_there, &ignored);
 	}
+	for (size_t i = 0; i < report->finding_count; i++)
+		provide_libraries(scratch, &report->finding[i]);
 }
 
 /* The name that WORD may be, or have after the = of an option; empty: none. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Parts of an input that can be there several times: lines, items of groups with
- * their separators, groups and elements as a whole. */
+ * Parts of an input that can be there several times: lines, records of lines, items of
+ * groups with their separators, texts with an element, groups and elements as a whole. */
 #include "config.h"
 
 #include "lib/families/units.h"
@@ -12,7 +12,9 @@
 #include "lib/families/layout.h"
 #include "lib/memory.h"
 
-#define RUN_MAX 4 /* items in a row */
+#define RUN_MAX	     4 /* items in a row */
+#define RECORD_KINDS 4 /* of one shape, by their fields */
+#define RECORD_BYTES 1024
 
 void units_release(struct units *units)
 {
@@ -23,12 +25,21 @@ void units_release(struct units *units)
 
 /* ---- shapes ---- */
 
+static bool has_same_key(const struct unit *a, const struct unit *b)
+{
+	return a->key.length == b->key.length &&
+	       (!a->key.length ||
+		       !memcmp(a->text.at + a->key.at, b->text.at + b->key.at,
+			       a->key.length));
+}
+
 /* The unit that looks like UNIT; at its depth, if IS_THERE. NULL: none. */
 static struct unit *find_alike(
 	struct units *units, const struct unit *unit, bool is_there)
 {
 	for (size_t i = 0; i < units->count; i++)
 		if ((!is_there || units->unit[i].depth == unit->depth) &&
+			has_same_key(unit, &units->unit[i]) &&
 			layout_is_alike(&unit->text, &units->unit[i].text))
 			return &units->unit[i];
 	return NULL;
@@ -52,23 +63,35 @@ static size_t depth_at(const struct finder *finder, size_t at)
 	return depth;
 }
 
-/* Takes TEXT, which is of so many ITEMS. */
-static void units_add(
-	const struct finder *finder, struct bytes text, size_t at, size_t items)
+/* Takes UNIT. */
+static void units_add_unit(
+	const struct finder *finder, struct unit unit, size_t bytes_max)
 {
 	struct units *units = finder->units;
-	struct unit unit = {text, at, depth_at(finder, at), 1, items, false};
 	struct unit *alike = find_alike(units, &unit, true);
 
-	if (alike && text.length)
+	if (alike && unit.text.length)
 		alike->times++;
-	if (alike || !text.length || text.length > UNIT_BYTES ||
+	if (alike || !unit.text.length || unit.text.length > bytes_max ||
 		units->count == UNITS_MAX) {
-		bytes_release(&text);
+		bytes_release(&unit.text);
 		return;
 	}
 	unit.is_again = find_alike(units, &unit, false);
 	units->unit[units->count++] = unit;
+}
+
+/* Takes TEXT, which is of so many ITEMS. */
+static void units_add(
+	const struct finder *finder, struct bytes text, size_t at, size_t items)
+{
+	units_add_unit(finder,
+		(struct unit){.text = text,
+			.at = at,
+			.depth = depth_at(finder, at),
+			.times = 1,
+			.items = items},
+		UNIT_BYTES);
 }
 
 /* ---- lines ---- */
@@ -86,6 +109,130 @@ static void find_lines(const struct finder *finder)
 					1);
 			first = at + 1;
 		}
+}
+
+/* ---- records: lines up to a blank one ---- */
+
+static bool has_text(const struct bytes *base, size_t first, size_t end)
+{
+	while (first < end && isspace(base->at[first]))
+		first++;
+	return first < end;
+}
+
+static size_t units_line_end(const struct bytes *base, size_t at)
+{
+	const uint8_t *end = memchr(base->at + at, '\n', base->length - at);
+
+	return end ? (size_t)(end - base->at) + 1 : base->length;
+}
+
+static struct bytes units_join(const struct bytes *a, const struct bytes *b)
+{
+	struct bytes joined = {
+		memory_alloc(a->length + b->length + 1), a->length + b->length};
+
+	memcpy(joined.at, a->at, a->length);
+	memcpy(joined.at + a->length, b->at, b->length);
+	return joined;
+}
+
+/* The lines from FIRST up to END, which a blank one ends in any case. KEY is where the
+ * last one begins: the field there says which records are of one kind. */
+static void add_record(
+	const struct finder *finder, size_t first, size_t key, size_t end)
+{
+	const struct bytes *base = finder->base;
+	struct unit unit = {.at = first,
+		.depth = depth_at(finder, first),
+		.times = 1,
+		.items = 1,
+		.text = bytes_part(base, first, end)};
+
+	if (end == base->length && units_line_end(base, key) == end) {
+		bool is_ended = base->at[end - 1] == '\n';
+		struct bytes lines = unit.text,
+			     blank = {(uint8_t *)"\n\n", is_ended ? 1 : 2};
+		unit.text = units_join(&lines, &blank);
+		bytes_release(&lines);
+	}
+	unit.key.at = key - first;
+	while (key < end && layout_is_word(base->at[key]))
+		key++, unit.key.length++;
+	units_add_unit(finder, unit, RECORD_BYTES);
+}
+
+static void find_records(const struct finder *finder)
+{
+	const struct bytes *base = finder->base;
+	size_t first = 0, key = 0, kinds = finder->units->count + RECORD_KINDS;
+	bool is_parted = false, was_blank = true;
+
+	for (size_t at = 0, end; at < base->length; at = end) {
+		bool is_blank;
+		end = units_line_end(base, at);
+		is_blank = !has_text(base, at, end);
+		if (!is_blank && was_blank) {
+			if (at > 0 && has_text(base, first, at) &&
+				finder->units->count < kinds) {
+				add_record(finder, first, key, at);
+				is_parted = true;
+			}
+			first = at;
+		}
+		if (!is_blank)
+			key = at;
+		was_blank = is_blank;
+	}
+	if (is_parted && finder->units->count < kinds)
+		add_record(finder, first, key, base->length);
+}
+
+/* ---- texts with an element ---- */
+
+/* The first tag or element between FIRST and END, the longest of those that begin there.
+ * NULL: none. */
+static const struct pair *find_element(
+	const struct finder *finder, size_t first, size_t end)
+{
+	const struct pair *found = NULL;
+
+	for (size_t i = 0; i < finder->pairs; i++) {
+		const struct pair *pair = &finder->pair[i];
+		if ((pair->kind != '<' && pair->kind != 't') ||
+			pair->open.first < first || pair->close.end > end)
+			continue;
+		if (!found || pair->open.first < found->open.first ||
+			(pair->open.first == found->open.first &&
+				pair->close.end > found->close.end))
+			found = pair;
+	}
+	return found;
+}
+
+/* Each element of GROUP, or comment, with the text before it on its line; with the one
+ * after it, if there is none before it. */
+static void find_mixed(const struct finder *finder, const struct span *group)
+{
+	const struct bytes *base = finder->base;
+	const struct pair *element;
+
+	for (size_t at = group->first;
+		(element = find_element(finder, at, group->end));
+		at = element->close.end) {
+		size_t first = element->open.first, end = element->close.end;
+		while (first > at && base->at[first - 1] != '\n')
+			first--;
+		if (!has_text(base, first, element->open.first)) {
+			first = element->open.first;
+			while (end < group->end && base->at[end] != '\n' &&
+				base->at[end] != '<')
+				end++;
+			if (!has_text(base, element->close.end, end))
+				continue;
+		}
+		units_add(finder, bytes_part(base, first, end), first, 1);
+	}
 }
 
 /* ---- items ---- */
@@ -117,16 +264,6 @@ static struct bytes separator_of(
 	if (end > item.first && base->at[end - 1] == (uint8_t)items->separator)
 		end--;
 	return bytes_part(base, end, item.end);
-}
-
-static struct bytes units_join(const struct bytes *a, const struct bytes *b)
-{
-	struct bytes joined = {
-		memory_alloc(a->length + b->length + 1), a->length + b->length};
-
-	memcpy(joined.at, a->at, a->length);
-	memcpy(joined.at + a->length, b->at, b->length);
-	return joined;
 }
 
 /* COUNT items from I on, each with a separator, before item I: so the first item,
@@ -224,6 +361,15 @@ void units_find(struct units *units, const struct bytes *base)
 		}
 		find_items(&finder, &all, 0, run);
 		if (run == 1) {
+			for (size_t i = 0; i < finder.pairs; i++)
+				if (finder.pair[i].kind == 't')
+					find_mixed(&finder,
+						&(struct span){
+							finder.pair[i].open.end,
+							finder.pair[i]
+								.close.first});
+			find_mixed(&finder, &all);
+			find_records(&finder);
 			find_lines(&finder);
 			find_groups(&finder);
 		}

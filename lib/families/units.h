@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Parts of an input that can be there several times: lines, items of groups with
- * their separators, groups and elements as a whole. */
+ * Parts of an input that can be there several times: lines, records of lines, items of
+ * groups with their separators, texts with an element, groups and elements as a whole. */
 #ifndef RETREAD_LIB_FAMILIES_UNITS_H
 #define RETREAD_LIB_FAMILIES_UNITS_H
 
@@ -10,7 +10,7 @@
 #include "lib/families/family.h"
 
 #define UNITS_MAX  40
-#define UNIT_BYTES 256 /* of the longest */
+#define UNIT_BYTES 256 /* of the longest, except for records */
 
 struct unit {
 	struct bytes text;
@@ -19,6 +19,10 @@ struct unit {
 	size_t times;  /* that its shape is there */
 	size_t items;  /* in a row that it is */
 	bool is_again; /* one like it is there at another depth */
+	/* Of a record: what its last line begins with. */
+	struct {
+		size_t at, length;
+	} key;
 };
 
 struct units {

@@ -76,6 +76,23 @@ ONE_OF_MANY void lines(const char *at)
 	}
 }
 
+/* n^2: records "name: key", "other: 1", and a blank line */
+ONE_OF_MANY void records(const char *at)
+{
+	while (*at) {
+		take_word(&at);
+		if (!take(&at, ':') || !take(&at, ' '))
+			return;
+		struct name key = take_word(&at);
+		if (!take(&at, '\n') || !add(&key))
+			return;
+		while (take_word(&at).length)
+			for (take(&at, ':'); *at && !take(&at, '\n'); at++)
+				;
+		take(&at, '\n');
+	}
+}
+
 /* n^2: lines that are taken off the front */
 ONE_OF_MANY void front(const char *at)
 {

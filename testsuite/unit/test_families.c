@@ -174,6 +174,28 @@ static void check_parts(const char *from, size_t count, size_t first,
 	bytes_release(&base);
 }
 
+static void records_that_blank_lines_part_are_units(void **state)
+{
+	(void)state;
+	check("# c\n\nId: a\nN: 1\n\nId: b\nN: 2\n", 2,
+		"# c\n\nIdaaa: a\nN: 1\n\nIdaab: a\nN: 1\n\n"
+		"Id: a\nN: 1\n\nId: b\nN: 2\n");
+	/* Those of one shape with other fields are others, which are joined. */
+	check("Id: a\nN: 1\n\nId: b\nM: 2", 1,
+		"Idaaa: a\nN: 1\n\nId: a\nN: 1\n\n"
+		"Idaaa: b\nM: 2\n\nId: b\nM: 2");
+}
+
+static void a_text_with_an_element_or_a_comment_is_a_unit(void **state)
+{
+	(void)state;
+	check("<a>one <!-- the second -->two</a>", 2,
+		"<a>one <!-- the second -->one <!-- the second -->"
+		"one <!-- the second -->two</a>");
+	check("<a><b c=\"1\">x</b> tail</a>", 1,
+		"<a><b c=\"1\">x</b> tail<b c=\"1\">x</b> tail</a>");
+}
+
 static void some_of_the_parts_of_an_input_are_kept(void **state)
 {
 	(void)state;
@@ -253,6 +275,8 @@ int main(void)
 			what_is_declared_and_what_is_used_have_the_same_numbers),
 		cmocka_unit_test(
 			items_of_one_text_or_name_are_numbered_together),
+		cmocka_unit_test(records_that_blank_lines_part_are_units),
+		cmocka_unit_test(a_text_with_an_element_or_a_comment_is_a_unit),
 		cmocka_unit_test(some_of_the_parts_of_an_input_are_kept),
 		cmocka_unit_test(quoted_brackets_are_text),
 		cmocka_unit_test(numbers_keep_their_width_and_end),
