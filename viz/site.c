@@ -370,6 +370,29 @@ static void make_tests(struct website *site)
 	each_shown(site, add_shown);
 }
 
+/* Those of a cause that nobody needs to act on have no page of their own in a large report. */
+static void join_pages(struct website *site)
+{
+	const struct report *report = site->report;
+	const struct report_cause *cause = site->cause;
+	size_t bytes = (report->finding_count + 1) * sizeof *site->is_joined;
+
+	site->is_joined = arena_alloc(&site->private_->arena, bytes);
+	memset(site->is_joined, 0, bytes);
+	if (site->options.is_one_file ||
+		report->finding_count <= SITE_BRIEF_FROM)
+		return;
+	for (size_t i = 0; i < report->finding_count; i++) {
+		size_t joined = 0;
+		for (size_t at = cause[i].lead == i ? cause[i].next : SIZE_MAX;
+			at != SIZE_MAX && joined < SITE_JOINED_MAX;
+			at = cause[at].next)
+			if (report->finding[at].severity <= REPORT_LOW &&
+				!report_finding_is_proved(&report->finding[at]))
+				joined += site->is_joined[at] = true;
+	}
+}
+
 void site_init(struct website *site, const struct site_options *options)
 {
 	*site = (struct website){.report = options->report,
@@ -385,6 +408,7 @@ void site_init(struct website *site, const struct site_options *options)
 	make_tests(site);
 	make_proofs_and_campaigns(site);
 	site->cause = report_join_causes(site->report);
+	join_pages(site);
 }
 
 void site_release(struct website *site)
@@ -480,12 +504,16 @@ char *site_reference(const struct page *page, enum page_kind kind, size_t index,
 {
 	const struct website *site = page->site;
 	bool is_one = site->options.is_one_file;
-	char anchor[24] = "", *name, *reference;
+	char anchor[64] = "", *name, *reference;
 
 	if (index >= site_page_count(site, kind))
 		return NULL;
 	if (line != 0)
 		snprintf(anchor, sizeof anchor, is_one ? "-L%u" : "#L%u", line);
+	if (kind == PAGE_FINDING && site->is_joined[index]) {
+		snprintf(anchor, sizeof anchor, "#%s", site->page_of[index]);
+		index = site->cause[index].lead;
+	}
 	name = site_name_dup(site, kind, index);
 	reference =
 		is_one ? memory_format("#%s%s", name, anchor)

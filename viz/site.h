@@ -119,6 +119,8 @@ struct website {
 	struct recorded recorded;
 	const char **page_of;	    /* by finding: "RT-1f3c9a", unique */
 	struct report_cause *cause; /* by finding */
+	/* By finding: it is a section of the page of the first one of its cause. */
+	bool *is_joined;
 	size_t pictures_left;
 	struct site_private *private_;
 };
@@ -153,6 +155,9 @@ struct page {
 #define SITE_PICTURES_MAX     200
 #define SITE_PICTURES_ONE_MAX 50 /* in one file */
 #define SITE_ROWS_PER_PAGE    300
+#define SITE_BRIEF_FROM                                                        \
+	50 /* findings; in a small report each is shown in full */
+#define SITE_JOINED_MAX 200 /* on one page */
 
 /* FINDING in words, shortened to CHARACTERS. Free it. */
 char *site_claim_dup(const struct report_finding *finding, size_t characters);
@@ -183,8 +188,8 @@ char *site_reference(const struct page *page, enum page_kind kind, size_t index,
 /* The index of FILE's page, SIZE_MAX if it has none. */
 size_t site_file_index(const struct website *site, const char *file);
 /* Is LINE of FILE on its page? A long file is shown around its marks only. */
-#define SITE_WHOLE_LINES_MAX 400
-#define SITE_AROUND_LINES    15
+#define SITE_WHOLE_LINES_MAX 200
+#define SITE_AROUND_LINES    8
 bool site_shows_line(const struct website *site, const struct site_file *file,
 	unsigned line);
 

@@ -16,7 +16,8 @@
 
 #define CAUSES_MAX  20 /* that are printed without --all */
 #define MEMBERS_MAX 4  /* of a cause, that are named */
-#define NAMES_MAX   20 /* tests of one outcome */
+#define NAMES_MAX   3 /* tests of one outcome; with --all as many as there are */
+#define LINES_MAX   280 /* of causes, so that the whole has 300 */
 
 static size_t text_count_shown(
 	const struct text_style *style, const struct report *report)
@@ -156,6 +157,34 @@ static void text_print_cause(const struct text_style *style,
 	putc('\n', style->out);
 }
 
+/* The same, unless it has more lines than are *LEFT. */
+static bool print_cause_that_fits(const struct text_style *style,
+	const struct report *report, const struct report_cause *cause,
+	size_t lead, size_t *left)
+{
+	struct text_style folded = *style;
+	struct fold fold;
+	char *text = NULL;
+	size_t bytes, lines = 0;
+	FILE *out = open_memstream(&text, &bytes);
+	bool fits;
+
+	if (!out)
+		memory_fail(0);
+	folded.out = fold_begin(&fold, out, style->width);
+	text_print_cause(&folded, report, cause, lead);
+	fold_end(&fold);
+	fclose(out);
+	for (const char *at = text; (at = strchr(at, '\n')); at++)
+		lines++;
+	fits = lines <= *left;
+	if (fits)
+		fputs(text, style->out);
+	*left = fits ? *left - lines : 0;
+	free(text);
+	return fits;
+}
+
 /* " and 12 more causes, 40 of severity low: --all" */
 static void print_causes_left(
 	const struct text_style *style, size_t more, size_t low)
@@ -175,7 +204,7 @@ static void text_print_causes(
 	const struct text_style *style, const struct report *report)
 {
 	struct report_cause *cause = report_join_causes(report);
-	size_t printed = 0, more = 0, low = 0;
+	size_t printed = 0, more = 0, low = 0, left = LINES_MAX;
 
 	for (size_t i = 0; i < report->finding_count; i++) {
 		const struct report_finding *finding = &report->finding[i];
@@ -185,8 +214,9 @@ static void text_print_causes(
 			text_print_cause(style, report, cause, i);
 		} else if (finding->severity <= REPORT_LOW) {
 			low++;
-		} else if (printed < CAUSES_MAX) {
-			text_print_cause(style, report, cause, i);
+		} else if (printed < CAUSES_MAX &&
+			   print_cause_that_fits(
+				   style, report, cause, i, &left)) {
 			printed++;
 		} else {
 			more++;
@@ -249,7 +279,8 @@ static void report_text_print_report(
 	if (report->test_count > 1 || outcomes_count_bad(report) > 0) {
 		fprintf(style->out, " " FOLD "%zu test%s: ", report->test_count,
 			cli_plural(report->test_count));
-		outcomes_print(style->out, report, NAMES_MAX);
+		outcomes_print(
+			style->out, report, style->all ? SIZE_MAX : NAMES_MAX);
 		putc('\n', style->out);
 	}
 	if (report->finding_count == 0 && report->coverage.functions == 0 &&

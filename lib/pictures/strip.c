@@ -39,19 +39,30 @@ static uint32_t strip_columns_of(const struct report_walk *walk, size_t count)
 	return longest < COLUMNS_MAX ? longest : COLUMNS_MAX;
 }
 
+/* The cells of a walk from FIRST up to END, as one path: a report has many. */
+static void print_cells(
+	FILE *out, const char *class, uint32_t first, uint32_t end, int y)
+{
+	if (first >= end)
+		return;
+	fprintf(out, "<path class=\"%s\" d=\"M%d %d", class,
+		LEFT + (int)first * STEP, y);
+	for (uint32_t i = first; i < end; i++)
+		fprintf(out, "h%dv%dh-%dzm%d 0", SIDE, SIDE, SIDE, STEP);
+	fputs("\"/>", out);
+}
+
 static void strip_print_row(
 	FILE *out, size_t row, const struct report_walk *walk, uint32_t columns)
 {
 	int y = (int)row * STEP + 2;
+	uint32_t shown = walk->length < columns ? walk->length : columns;
+	uint32_t again = walk->again < shown ? walk->again : shown;
 
 	fprintf(out, "<text class=\"label end\" x=\"%d\" y=\"%d\">%zu</text>",
 		LEFT - 6, y + SIDE - 1, row + 1);
-	for (uint32_t i = 0; i < walk->length && i < columns; i++)
-		fprintf(out,
-			"<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" "
-			"height=\"%d\"/>",
-			i < walk->again ? "again" : "new", LEFT + (int)i * STEP,
-			y, SIDE, SIDE);
+	print_cells(out, "again", 0, again, y);
+	print_cells(out, "new", again, shown, y);
 	if (walk->length > columns)
 		fprintf(out,
 			"<text class=\"label\" x=\"%d\" y=\"%d\">+%u</text>",

@@ -365,6 +365,34 @@ int graph_write(struct graph_renderer *renderer, struct graph *graph,
 	return whole_file_close(&file, result, err);
 }
 
+/* Takes what a page has once, or does not need, out of SVG: a report has many pictures. */
+static void svg_shorten(char *svg)
+{
+	static const char *const needless[][2] = {{"<!-- ", "-->\n"},
+		{"<title>", "</title>\n"}, {" id=\"", "\""},
+		{" font-family=\"sans-serif\" font-size=\"11.00\"", ""},
+		{" text-anchor=\"middle\"", ""}};
+	char *to = svg;
+
+	while (*svg != '\0') {
+		const char *end = NULL;
+		for (size_t i = 0; i < sizeof needless / sizeof needless[0];
+			i++) {
+			size_t length = strlen(needless[i][0]);
+			if (strncmp(svg, needless[i][0], length) == 0 &&
+				(end = strstr(svg + length, needless[i][1])))
+				end += strlen(needless[i][1]);
+			if (end)
+				break;
+		}
+		if (end)
+			svg += end - svg;
+		else
+			*to++ = *svg++;
+	}
+	*to = '\0';
+}
+
 char *graph_svg_dup(
 	struct graph_renderer *renderer, struct graph *graph, struct error *err)
 {
@@ -381,9 +409,14 @@ char *graph_svg_dup(
 
 	fclose(out);
 	begin = result == 0 ? strstr(text, "<svg") : NULL;
-	begin = begin ? memory_string_dup(begin) : NULL;
-	if (result == 0 && !begin)
+	if (begin) {
+		svg_shorten(begin);
+		begin = memory_format(
+			"<svg text-anchor=\"middle\" font-size=\"11\"%s",
+			begin + strlen("<svg"));
+	} else if (result == 0) {
 		error_set(err, "Graphviz drew no SVG");
+	}
 	free(text);
 	return begin;
 }

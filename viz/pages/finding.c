@@ -19,7 +19,6 @@
 #define AROUND_LINES	  4 /* of the ends of a path */
 #define BETWEEN_LINES	  1 /* of the calls between them, if there are many */
 #define SHORT_WAY	  3
-#define BRIEF_FROM	  50 /* findings; in a small report each is shown in full */
 #define MEMBER_CHARACTERS 100
 #define PLACES_MAX	  20
 #define TESTS_MAX	  100
@@ -375,7 +374,7 @@ static bool finding_is_brief(const struct website *site, size_t index)
 {
 	const struct report_finding *finding = &site->report->finding[index];
 
-	return site->report->finding_count > BRIEF_FROM &&
+	return site->report->finding_count > SITE_BRIEF_FROM &&
 	       (site->cause[index].lead != index ||
 		       (finding->severity <= REPORT_LOW &&
 			       !report_finding_is_proved(finding)));
@@ -401,15 +400,40 @@ static void finding_add_pictures(
 	json_put(data, "members", site_make_members(page, index));
 }
 
+/* The findings that are sections of the page of the first one of their cause. */
+static struct json_value *finding_make_joined(struct page *page, size_t lead)
+{
+	const struct website *site = page->site;
+	struct json_value *joined = json_make_array();
+
+	for (size_t i = site->cause[lead].next; i != SIZE_MAX;
+		i = site->cause[i].next) {
+		const struct report_finding *finding =
+			&site->report->finding[i];
+		struct json_value *each;
+		if (!site->is_joined[i])
+			continue;
+		each = site_make_finding(page, i, CLAIM_CHARACTERS);
+		json_put_text(each, "section", site->page_of[i]);
+		json_put(each, "numbers", finding_make_numbers(finding));
+		json_put(each, "way", finding_make_way(page, finding, true));
+		json_put(each, "tests", finding_make_tests(page, finding));
+		json_append(joined, each);
+	}
+	return joined;
+}
+
 struct json_value *page_finding(struct page *page, size_t index)
 {
 	const struct website *site = page->site;
 	const struct report *report = site->report;
 	const struct report_finding *finding = &report->finding[index];
 	struct json_value *data = finding_make_about(page, finding);
-	struct json_value *advice = finding_make_advice(finding);
 	bool is_brief = finding_is_brief(site, index);
 	size_t lead = site->cause[index].lead;
+	struct json_value *advice = is_brief && lead != index
+					    ? json_make_array()
+					    : finding_make_advice(finding);
 
 	finding_add_neighbours(data, page, index);
 	json_put(data, "measured", measured_make(page, index));
@@ -418,6 +442,8 @@ struct json_value *page_finding(struct page *page, size_t index)
 	else if (lead != index)
 		json_put(data, "lead",
 			site_make_finding(page, lead, MEMBER_CHARACTERS));
+	if (lead == index)
+		json_put(data, "joined", finding_make_joined(page, index));
 	json_put_bool(data, "is_brief", is_brief);
 	json_put_bool(data, "has_advice", json_length(advice) > 0);
 	json_put(data, "advice", advice);

@@ -326,8 +326,9 @@ static int write_directory(struct website *site, struct error *err)
 	for (int kind = PAGE_KINDS - 1; kind >= 0; kind--) {
 		size_t count = site_page_count(site, (enum page_kind)kind);
 		for (size_t i = 0; i < count && result == 0; i++)
-			result = site_write_page(
-				site, (enum page_kind)kind, i, err);
+			if (kind != PAGE_FINDING || !site->is_joined[i])
+				result = site_write_page(
+					site, (enum page_kind)kind, i, err);
 	}
 	return result;
 }
