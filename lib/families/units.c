@@ -192,7 +192,7 @@ static void find_records(const struct finder *finder)
 
 /* The first tag or element between FIRST and END, the longest of those that begin there.
  * NULL: none. */
-static const struct pair *find_element(
+static const struct pair *find_mixed_element(
 	const struct finder *finder, size_t first, size_t end)
 {
 	const struct pair *found = NULL;
@@ -218,7 +218,7 @@ static void find_mixed(const struct finder *finder, const struct span *group)
 	const struct pair *element;
 
 	for (size_t at = group->first;
-		(element = find_element(finder, at, group->end));
+		(element = find_mixed_element(finder, at, group->end));
 		at = element->close.end) {
 		size_t first = element->open.first, end = element->close.end;
 		while (first > at && base->at[first - 1] != '\n')
