@@ -58,8 +58,9 @@ pkglibexec_PROGRAMS += libexec/retread/retread-fuzz
 libexec_retread_retread_fuzz_SOURCES = %D%/main.c \
 	%D%/commands/commands.h %D%/commands/fuzz.c \
 	%D%/commands/generator.c %D%/commands/repro.c \
-	%D%/commands/shrink.c
-libexec_retread_retread_fuzz_LDADD = %D%/libfuzz.a lib/libretread.a \
+	%D%/commands/shrink.c \
+	%D%/commands/unwatched.c %D%/commands/unwatched.h
+libexec_retread_retread_fuzz_LDADD = %D%/libfuzz.a fuzz-perf/grow/libgrow.a lib/libretread.a \
 	$(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) -lm
 
 pkglibexec_PROGRAMS += libexec/retread/retread-found

@@ -32,6 +32,7 @@
 #include "fuzz-perf/campaign/merge.h"
 #include "fuzz-perf/campaign/status.h"
 #include "fuzz-perf/campaign/sync.h"
+#include "fuzz-perf/commands/unwatched.h"
 #include "fuzz-perf/search/fuzz.h"
 #include "fuzz-perf/search/tiers.h"
 
@@ -45,6 +46,7 @@
 #define CLOSING_SOON_MS 700
 
 #define VERIFIED_SEEDS 8
+#define LOOK_SECONDS   5 /* of CPU time, for a seed under Valgrind */
 struct verification {
 	const struct fuzz *fuzz;
 	unsigned tried;
@@ -213,6 +215,21 @@ static int fuzz_perf_finish(
 	return 0;
 }
 
+/* Most work in a library that is not watched: nothing of it would be found. */
+static void name_unwatched(const struct fuzz *fuzz, const char *seed)
+{
+	unsigned percent = 0;
+	char *library = unwatched_find(
+		fuzz->options.execute.command, seed, LOOK_SECONDS, &percent);
+
+	if (library)
+		log_warning(fuzz->log,
+			"%s: %u %% of its branches are in %s, which is not "
+			"watched; to watch it, too: --object %s",
+			seed, percent, library, library);
+	free(library);
+}
+
 /* Of a program that is watched: does it do the same on its seeds? */
 static int verify_seed(
 	void *context, const char *folder, const char *name, struct error *err)
@@ -248,6 +265,8 @@ static int verify_seed(
 	case VERIFY_SAME:
 		break;
 	}
+	if (!result && verification->tried == 1)
+		name_unwatched(fuzz, path);
 	free(path);
 	return result;
 }

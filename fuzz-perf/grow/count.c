@@ -203,7 +203,7 @@ static void become_counter(char *const *words, const char *settings,
 	char *agent = program_find_part(GROW_AGENT, R_OK);
 	char *output = memory_format("%s/output", directory);
 	char *folder = memory_string_dup(words[0]);
-	int null = open("/dev/null", O_RDONLY);
+	int in = open(limits->input ? limits->input : "/dev/null", O_RDONLY);
 	int out = open(output, O_WRONLY | O_CREAT | O_TRUNC, 0666);
 
 	setpgid(0, 0);
@@ -225,7 +225,7 @@ static void become_counter(char *const *words, const char *settings,
 	count_limit(RLIMIT_FSIZE, COUNT_OUTPUT_MAX);
 	count_limit(RLIMIT_AS, limits->memory_bytes);
 	count_limit(RLIMIT_CPU, (uint64_t)limits->seconds + 1);
-	dup2(null, 0);
+	dup2(in, 0);
 	dup2(out, 1);
 	dup2(out, 2);
 	execv(words[0], words);
@@ -282,13 +282,13 @@ int counts_run(struct counts *counts, char *const *command,
 	const struct count_limits *limits, struct error *err)
 {
 	char *tool = program_find_part("valgrind/" TOOL, X_OK);
-	char *agent = program_find_part(GROW_AGENT, R_OK);
+	char *agent = settings ? program_find_part(GROW_AGENT, R_OK) : NULL;
 	bool has_agent = agent != NULL;
 	struct arguments words = {0};
 	pid_t child;
 
 	free(agent);
-	if (!has_agent) {
+	if (settings && !has_agent) {
 		free(tool);
 		return error_set(err, "%s is not installed", GROW_AGENT);
 	}

@@ -59,6 +59,7 @@ void counts_release(struct counts *counts);
 
 struct count_limits {
 	const char *arguments; /* the tool's option: a function; NULL: none */
+	const char *input;     /* a file for its standard input; NULL: none */
 	double seconds;	       /* CPU time and, four times that, of the clock */
 	uint64_t memory_bytes;
 };
