@@ -13,7 +13,8 @@
 
 struct ir_checker {
 	const struct irf_fn *fn;
-	bool *is_seen; /* may node ID be an operand here? */
+	bool *is_seen;	/* may node ID be an operand here? */
+	uint32_t first; /* of the function's nodes, by id */
 	char *why;
 	size_t size;
 };
@@ -188,8 +189,51 @@ static bool ir_check_memory(
 	return true;
 }
 
-static bool check_region(
-	struct ir_checker *check, const struct irf_region *region);
+static bool check_region(struct ir_checker *check,
+	const struct irf_region *region, bool has_params);
+
+static void check_forget(
+	struct ir_checker *check, const struct irf_region *region)
+{
+	for (uint32_t i = 0; i < region->count; i++)
+		check->is_seen[region->node[i]->id] = false;
+}
+
+static bool ir_check_function(
+	struct ir_checker *check, const struct irf_node *node)
+{
+	const struct irf_region *region = node->region[0];
+	uint32_t outer = check->first;
+
+	check->first = node->id;
+	bool is_valid = check_region(check, region, true);
+	check->first = outer;
+	if (!is_valid)
+		return false;
+	check_forget(check, region);
+	return region->result->type == node->type ||
+	       complain(check, node, "the result has another type");
+}
+
+static bool ir_check_call(struct ir_checker *check, const struct irf_node *node)
+{
+	const struct irf_node *callee =
+		node->operand_count ? node->operand[0] : NULL;
+
+	if (!callee || callee->op != IRF_FUNCTION)
+		return complain(check, node, "operand 0 is not a function");
+	if (callee->type != node->type)
+		return complain(check, node, "the result has another type");
+	if (ir_params(callee->region[0]) != node->operand_count - 1)
+		return complain(check, node,
+			"the function has %" PRIu32 " parameters",
+			ir_params(callee->region[0]));
+	for (uint32_t i = 1; i < node->operand_count; i++)
+		if (callee->region[0]->node[i - 1]->type != type_of(node, i))
+			return complain(check, node,
+				"operand %" PRIu32 " has another type", i);
+	return true;
+}
 
 /* Does SWITCH have other numbers for its cases? */
 static bool check_cases(struct ir_checker *check, const struct irf_node *node)
@@ -240,14 +284,13 @@ static bool ir_check_parts(
 		       complain(check, node, "operand 0 has another type");
 	for (uint32_t i = 0; i < ir_regions(node); i++) {
 		const struct irf_region *region = node->region[i];
-		if (!check_region(check, region))
+		if (!check_region(check, region, false))
 			return false;
 		if (is_loop && i ? !is_bit(region->result->type)
 				 : region->result->type != node->type)
 			return complain(
 				check, node, "a result has another type");
-		for (uint32_t j = 0; j < region->count; j++)
-			check->is_seen[region->node[j]->id] = false;
+		check_forget(check, region);
 	}
 	return true;
 }
@@ -295,22 +338,39 @@ static bool check_node(struct ir_checker *check, const struct irf_node *node)
 	case IRF_IF:
 	case IRF_SWITCH:
 		return ir_check_parts(check, node);
+	case IRF_FUNCTION:
+		return ir_check_function(check, node);
+	case IRF_CALL:
+		return ir_check_call(check, node);
 	default:
 		return ir_is_float(node->op) ? check_float(check, node)
 					     : check_number(check, node);
 	}
 }
 
-static bool check_region(
-	struct ir_checker *check, const struct irf_region *region)
+/* May OTHER be operand AT of NODE, or of whatever has it as a result if that is NULL? */
+static bool check_is_known(const struct ir_checker *check,
+	const struct irf_node *node, uint32_t at, const struct irf_node *other)
+{
+	bool is_callee = node && node->op == IRF_CALL && at == 0;
+
+	return check->is_seen[other->id] &&
+	       (is_callee || (other->op != IRF_FUNCTION &&
+				     other->id >= check->first));
+}
+
+static bool check_region(struct ir_checker *check,
+	const struct irf_region *region, bool has_params)
 {
 	for (uint32_t i = 0; i < region->count; i++) {
 		const struct irf_node *node = region->node[i];
 		for (uint32_t j = 0; j < node->operand_count; j++)
-			if (!check->is_seen[node->operand[j]->id])
+			if (!check_is_known(check, node, j, node->operand[j]))
 				return complain(check, node,
 					"operand %" PRIu32 " is not known here",
 					j);
+		if (node->op == IRF_PARAM && (!has_params || node->index != i))
+			return complain(check, node, "it is not the first");
 		if (node->flags & ~ir_flags_of(node->op))
 			return complain(
 				check, node, "it does not have this flag");
@@ -318,7 +378,8 @@ static bool check_region(
 			return false;
 		check->is_seen[node->id] = true;
 	}
-	if (!region->result || !check->is_seen[region->result->id]) {
+	if (!region->result ||
+		!check_is_known(check, NULL, 0, region->result)) {
 		snprintf(check->why, check->size,
 			"the result of a block is not known there");
 		return false;
@@ -329,8 +390,8 @@ static bool check_region(
 bool ir_check(const struct irf_fn *fn, char *why, size_t size)
 {
 	struct ir_checker check = {
-		fn, calloc(fn->node_count + 1, sizeof(bool)), why, size};
-	bool is_valid = check.is_seen && check_region(&check, &fn->body);
+		fn, calloc(fn->node_count + 1, sizeof(bool)), 0, why, size};
+	bool is_valid = check.is_seen && check_region(&check, &fn->body, true);
 
 	free(check.is_seen);
 	return is_valid;

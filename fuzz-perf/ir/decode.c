@@ -208,9 +208,11 @@ static node_t *draw_relative(struct maker *maker, node_t *other, type_t *type)
 		found[count++] = other;
 	for (uint32_t i = 0; i < other->operand_count && count < IR_RELATIVES;
 		i++)
-		if (other->operand[i]->type == type)
+		if (other->operand[i]->type == type &&
+			other->operand[i]->op != IRF_FUNCTION)
 			found[count++] = other->operand[i];
-	for (uint32_t i = context->count; i-- > 0 && count < IR_RELATIVES;)
+	for (uint32_t i = context->scope.count;
+		i-- > context->scope.first && count < IR_RELATIVES;)
 		if (context->node[i]->type == type &&
 			uses(context->node[i], other))
 			found[count++] = context->node[i];
@@ -260,12 +262,6 @@ static node_t *draw_place(struct maker *maker)
 }
 
 /* ---- statements ---- */
-
-static void decode_add_value(struct maker *maker, node_t *node)
-{
-	if (maker->context.count < IR_NODES)
-		maker->context.node[maker->context.count++] = node;
-}
 
 static type_t *truth_type(struct maker *maker, type_t *type)
 {
@@ -517,13 +513,13 @@ static void draw_statements(
 static const struct irf_region *draw_region(
 	struct maker *maker, struct ir_block *block, type_t *type)
 {
-	uint32_t outer = maker->context.count;
+	struct ir_scope outer = maker->context.scope;
 
 	maker->depth++;
 	draw_statements(maker, IR_BLOCK_MAX, 3);
 	node_t *result = draw_operand(maker, type, NULL);
 	maker->depth--;
-	maker->context.count = outer;
+	maker->context.scope = outer;
 	return ir_close(maker->fn, block, result);
 }
 
@@ -538,8 +534,10 @@ static void decode_open_loop(struct maker *maker, struct ir_block *block,
 	type_t *index, type_t *type)
 {
 	ir_open(maker->fn, block);
-	decode_add_value(maker, ir_add(maker->fn, IRF_INDEX, index, NULL, 0));
-	decode_add_value(maker, ir_add(maker->fn, IRF_CARRY, type, NULL, 0));
+	ir_context_add(
+		&maker->context, ir_add(maker->fn, IRF_INDEX, index, NULL, 0));
+	ir_context_add(
+		&maker->context, ir_add(maker->fn, IRF_CARRY, type, NULL, 0));
 }
 
 /* Whether the loop ends early. */
@@ -547,12 +545,12 @@ static const struct irf_region *draw_exit(
 	struct maker *maker, type_t *index, type_t *type)
 {
 	struct ir_block block;
-	uint32_t outer = maker->context.count;
+	struct ir_scope outer = maker->context.scope;
 
 	decode_open_loop(maker, &block, index, type);
 	const struct irf_region *region =
 		draw_region(maker, &block, ir_bits(maker->fn, 1));
-	maker->context.count = outer;
+	maker->context.scope = outer;
 	return region;
 }
 
@@ -575,11 +573,11 @@ static node_t *make_loop(struct maker *maker)
 	loop->loop = kind;
 	loop->trips = trips;
 	loop->factor = factor;
-	uint32_t outer = maker->context.count;
+	struct ir_scope outer = maker->context.scope;
 	type_t *index = ir_bits(maker->fn, draw_width(maker));
 	decode_open_loop(maker, &block, index, type);
 	loop->region[0] = draw_region(maker, &block, type);
-	maker->context.count = outer;
+	maker->context.scope = outer;
 	if (decode_has(maker, IRF_F_EXIT) && kind < IRF_PARALLEL &&
 		gen_chance(maker->g, 1, 4))
 		loop->region[1] = draw_exit(maker, index, type);
@@ -631,6 +629,58 @@ static node_t *make_switch(struct maker *maker)
 		gen_end(maker->g);
 	}
 	return node;
+}
+
+static struct irf_node *draw_param(struct maker *maker, uint32_t index)
+{
+	struct irf_node *param =
+		ir_add(maker->fn, IRF_PARAM, draw_type(maker, 0), NULL, 0);
+
+	param->index = index;
+	ir_context_add(&maker->context, param);
+	return param;
+}
+
+static node_t *decode_make_function(struct maker *maker)
+{
+	struct gen_list params = GEN_LIST(0, IR_PARAMS, 2);
+	struct ir_scope outer = maker->context.scope;
+	struct ir_block block;
+	uint32_t count = 0;
+	type_t *type = draw_type(maker, 0);
+	struct irf_node *function =
+		ir_add(maker->fn, IRF_FUNCTION, type, NULL, 0);
+
+	gen_begin(maker->g, "function");
+	ir_context_enter(&maker->context);
+	ir_open(maker->fn, &block);
+	while (gen_more(maker->g, &params))
+		draw_param(maker, count++);
+	function->region[0] = draw_region(maker, &block, type);
+	maker->context.scope = outer;
+	gen_end(maker->g);
+	return function;
+}
+
+/* Of a new function if there is none. */
+static node_t *decode_make_call(struct maker *maker)
+{
+	const struct ir_scope *scope = &maker->context.scope;
+	unsigned drawn = gen_pick(maker->g, IR_FUNCTIONS), count = 1;
+	node_t *operand[IR_PARAMS + 1] = {NULL};
+
+	if (!scope->functions && maker->depth < IR_DEPTH)
+		ir_context_add(&maker->context, decode_make_function(maker));
+	if (!scope->functions)
+		return draw_first(maker, IR_ANY_KIND);
+	node_t *callee = maker->context.function[scope->functions - 1 -
+						 drawn % scope->functions];
+	operand[0] = callee;
+	for (; count <= ir_params(callee->region[0]); count++)
+		operand[count] = draw_operand(maker,
+			callee->region[0]->node[count - 1]->type,
+			count > 1 ? operand[count - 1] : NULL);
+	return ir_add(maker->fn, IRF_CALL, callee->type, operand, count);
 }
 
 static node_t *make_idiom(struct maker *maker)
@@ -700,6 +750,11 @@ static node_t *make_statement(struct maker *maker, unsigned statement)
 		return maker->depth < IR_DEPTH ? make_if(maker) : NULL;
 	case IRF_SWITCH:
 		return maker->depth < IR_DEPTH ? make_switch(maker) : NULL;
+	case IRF_FUNCTION:
+		return maker->depth < IR_DEPTH ? decode_make_function(maker)
+					       : NULL;
+	case IRF_CALL:
+		return decode_make_call(maker);
 	case IRF_FADD:
 	case IRF_FSUB:
 	case IRF_FMUL:
@@ -731,7 +786,7 @@ static void draw_statements(
 			maker, gen_weighted(maker->g, maker->statement_weight,
 				       IR_STATEMENTS));
 		if (node)
-			decode_add_value(maker, node);
+			ir_context_add(&maker->context, node);
 	}
 }
 
@@ -761,11 +816,8 @@ static void draw_interface(struct maker *maker)
 	while (decode_has(maker, IRF_F_BUFFER) && gen_more(maker->g, &buffers))
 		decode_draw_buffer(maker);
 	while (gen_more(maker->g, &params)) {
-		struct irf_node *param = ir_add(
-			maker->fn, IRF_PARAM, draw_type(maker, 0), NULL, 0);
-		param->index = maker->fn->fn.param_count++;
-		maker->fn->params[param->index] = param;
-		decode_add_value(maker, param);
+		uint32_t at = maker->fn->fn.param_count++;
+		maker->fn->params[at] = draw_param(maker, at);
 	}
 }
 
@@ -774,7 +826,7 @@ static node_t *decode_fold(struct maker *maker, node_t *last)
 {
 	node_t *operand[2] = {last, NULL};
 
-	for (uint32_t i = maker->context.count - 1; i-- > 0;) {
+	for (uint32_t i = maker->context.scope.count - 1; i-- > 0;) {
 		operand[1] = maker->context.node[i];
 		if (operand[1]->type == last->type && operand[1] != last)
 			operand[0] = ir_add(
@@ -787,9 +839,9 @@ static node_t *decode_combine(struct maker *maker, unsigned how)
 {
 	struct ir_context *context = &maker->context;
 
-	if (!context->count)
+	if (!context->scope.count)
 		return ir_constant(maker->fn, ir_bits(maker->fn, 8), NULL);
-	node_t *last = context->node[context->count - 1];
+	node_t *last = context->node[context->scope.count - 1];
 	if (how == IR_FOLD && ir_is_number(last->type) &&
 		(!maker->profile.op_weight ||
 			maker->profile.op_weight[IRF_XOR]))
@@ -797,13 +849,13 @@ static node_t *decode_combine(struct maker *maker, unsigned how)
 	if (how != IR_TUPLE_ALL || !decode_has(maker, IRF_F_TUPLE))
 		return last;
 	type_t **element =
-		ir_alloc(maker->fn, context->count * sizeof *element);
-	for (uint32_t i = 0; i < context->count; i++)
+		ir_alloc(maker->fn, context->scope.count * sizeof *element);
+	for (uint32_t i = 0; i < context->scope.count; i++)
 		element[i] = context->node[i]->type;
-	type_t *type =
-		ir_composed(maker->fn, IRF_TUPLE, element, context->count);
+	type_t *type = ir_composed(
+		maker->fn, IRF_TUPLE, element, context->scope.count);
 	return type ? ir_add(maker->fn, IRF_MAKE, type, context->node,
-			      context->count)
+			      context->scope.count)
 		    : last;
 }
 

@@ -176,26 +176,20 @@ static void put_statements(struct encode_writer *writer,
 static void put_region(struct encode_writer *writer,
 	const struct irf_region *region, uint32_t first)
 {
-	uint32_t outer = writer->context.count;
+	struct ir_scope outer = writer->context.scope;
 
 	writer->depth++;
 	put_statements(writer, region, first);
 	put_operand(writer, region->result);
 	writer->depth--;
-	writer->context.count = outer;
-}
-
-static void encode_add_value(struct encode_writer *writer, node_t *node)
-{
-	if (writer->context.count < IR_NODES)
-		writer->context.node[writer->context.count++] = node;
+	writer->context.scope = outer;
 }
 
 static void put_loop(struct encode_writer *writer, node_t *node)
 {
 	bool has_many = node->trips >= IR_FEW_TRIPS;
 	const struct irf_region *region = node->region[0];
-	uint32_t outer = writer->context.count;
+	struct ir_scope outer = writer->context.scope;
 
 	if ((node->loop >= IRF_PARALLEL &&
 		    !(writer->profile.features & IRF_F_THREAD)) ||
@@ -210,10 +204,10 @@ static void put_loop(struct encode_writer *writer, node_t *node)
 	if (node->operand_count > 1)
 		put_any(writer, node->operand[1], 1u << IRF_BITS);
 	put_width(writer, region->node[0]->type->width);
-	encode_add_value(writer, region->node[0]);
-	encode_add_value(writer, region->node[1]);
+	ir_context_add(&writer->context, region->node[0]);
+	ir_context_add(&writer->context, region->node[1]);
 	put_region(writer, region, 2);
-	writer->context.count = outer;
+	writer->context.scope = outer;
 	if (!(writer->profile.features & IRF_F_EXIT) ||
 		node->loop >= IRF_PARALLEL) {
 		writer->is_lost |= node->region[1] != NULL;
@@ -225,10 +219,10 @@ static void put_loop(struct encode_writer *writer, node_t *node)
 	/* The index is as wide as the other one. */
 	writer->is_lost |= node->region[1]->node[0]->type !=
 			   node->region[0]->node[0]->type;
-	encode_add_value(writer, node->region[1]->node[0]);
-	encode_add_value(writer, node->region[1]->node[1]);
+	ir_context_add(&writer->context, node->region[1]->node[0]);
+	ir_context_add(&writer->context, node->region[1]->node[1]);
 	put_region(writer, node->region[1], 2);
-	writer->context.count = outer;
+	writer->context.scope = outer;
 }
 
 static void put_switch(struct encode_writer *writer, node_t *node)
@@ -265,6 +259,42 @@ static void put_operands(
 {
 	for (uint32_t i = from; i < node->operand_count; i++)
 		put_operand(writer, node->operand[i]);
+}
+
+/* The parameters of REGION, and the end of their list. */
+static void put_params(
+	struct encode_writer *writer, const struct irf_region *region)
+{
+	for (uint32_t i = 0; i < ir_params(region); i++) {
+		put_chance(writer, true);
+		encode_put_type(writer, region->node[i]->type, 0);
+		ir_context_add(&writer->context, region->node[i]);
+	}
+	put_chance(writer, false);
+}
+
+static void encode_put_function(struct encode_writer *writer, node_t *node)
+{
+	struct ir_scope outer = writer->context.scope;
+
+	if (writer->depth >= IR_DEPTH)
+		writer->is_lost = true;
+	encode_put_type(writer, node->type, 0);
+	ir_context_enter(&writer->context);
+	put_params(writer, node->region[0]);
+	put_region(writer, node->region[0], ir_params(node->region[0]));
+	writer->context.scope = outer;
+}
+
+static void encode_put_call(struct encode_writer *writer, node_t *node)
+{
+	uint32_t functions = writer->context.scope.functions, at = 0;
+
+	while (at < functions && writer->context.function[functions - 1 - at] !=
+					 node->operand[0])
+		at++;
+	put_pick(writer, at < functions ? at : IR_FUNCTIONS, IR_FUNCTIONS);
+	put_operands(writer, node, 1);
 }
 
 static void put_memory(struct encode_writer *writer, node_t *node)
@@ -374,6 +404,12 @@ static void put_node(struct encode_writer *writer, node_t *node)
 	case IRF_SWITCH:
 		put_switch(writer, node);
 		break;
+	case IRF_FUNCTION:
+		encode_put_function(writer, node);
+		break;
+	case IRF_CALL:
+		encode_put_call(writer, node);
+		break;
 	default:
 		put_any(writer, node->operand[0], IR_NUMBERS);
 		if (ir_is_float(node->op))
@@ -395,8 +431,7 @@ static void put_statements(struct encode_writer *writer,
 	for (uint32_t i = first; i < region->count && !writer->is_lost; i++) {
 		put_chance(writer, true);
 		put_node(writer, region->node[i]);
-		if (region->node[i]->op != IRF_STORE)
-			encode_add_value(writer, region->node[i]);
+		ir_context_add(&writer->context, region->node[i]);
 	}
 	if (writer->depth)
 		put_chance(writer, false);
@@ -429,12 +464,7 @@ static void put_interface(struct encode_writer *writer)
 	} else if (fn->buffer_count) {
 		writer->is_lost = true;
 	}
-	for (uint32_t i = 0; i < fn->param_count; i++) {
-		put_chance(writer, true);
-		encode_put_type(writer, fn->param[i]->type, 0);
-		encode_add_value(writer, fn->param[i]);
-	}
-	put_chance(writer, false);
+	put_params(writer, &fn->body);
 }
 
 /* Gives *BYTES what was written. Returns its length, or 0: it cannot be written. */
@@ -472,7 +502,8 @@ size_t irf_encode(const struct irf_fn *fn, const struct irf_profile *profile,
 	put_interface(writer);
 	put_statements(writer, &fn->body, fn->param_count);
 	struct ir_context *context = &writer->context;
-	if (!context->count || context->node[context->count - 1] != result) {
+	if (!context->scope.count ||
+		context->node[context->scope.count - 1] != result) {
 		put_chance(writer, true);
 		put_weighted(writer, IR_PICK, writer->statement_weight,
 			IR_STATEMENTS);

@@ -270,6 +270,22 @@ static enum irf_status eval_branch(
 	return status;
 }
 
+static enum irf_status eval_call(
+	struct eval_frame *frame, const struct irf_node *node)
+{
+	const struct irf_region *region = node->operand[0]->region[0];
+	uint32_t params = node->operand_count - 1;
+	const struct irf_region rest = {
+		region->node + params, region->count - params, region->result};
+
+	for (uint32_t i = 0; i < params; i++)
+		eval_take_value(frame, region->node[i], node->operand[i + 1]);
+	enum irf_status status = eval_region(frame, &rest);
+	if (status == IRF_OK)
+		eval_take_value(frame, node, region->result);
+	return status;
+}
+
 static enum irf_status eval_node(
 	struct eval_frame *frame, const struct irf_node *node)
 {
@@ -324,6 +340,10 @@ static enum irf_status eval_node(
 	case IRF_IF:
 	case IRF_SWITCH:
 		return eval_branch(frame, node);
+	case IRF_FUNCTION:
+		return IRF_OK; /* it is run where it is called */
+	case IRF_CALL:
+		return eval_call(frame, node);
 	default:
 		eval_number(frame, node, to);
 	}

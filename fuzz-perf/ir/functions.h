@@ -85,6 +85,16 @@ static inline uint32_t ir_regions(const struct irf_node *node)
 	return count;
 }
 
+/* Parameters that REGION, a function's, begins with. */
+static inline uint32_t ir_params(const struct irf_region *region)
+{
+	uint32_t count = 0;
+
+	while (count < region->count && region->node[count]->op == IRF_PARAM)
+		count++;
+	return count;
+}
+
 static inline uint32_t ir_words(uint32_t width)
 {
 	return (width + 63) / 64;

@@ -76,6 +76,9 @@ static unsigned feature_of(unsigned statement)
 		return IRF_F_FLOAT;
 	case IRF_SWITCH:
 		return IRF_F_EXIT;
+	case IRF_FUNCTION:
+	case IRF_CALL:
+		return IRF_F_CALL;
 	case IRF_POISON:
 	case IRF_UNDEF:
 	case IRF_FREEZE:
@@ -135,7 +138,7 @@ void ir_statement_weights(
 			: i == IR_IDIOM	 ? (ir_has_idioms(profile) ? 10 : 0)
 			: i == IRF_CONST || i == IRF_FREEZE ? 2
 			: i == IRF_POISON || i == IRF_UNDEF ||
-					(i >= IRF_SWITCH && i <= IRF_FPTRUNC)
+					(i >= IRF_SWITCH && i <= IRF_FUNCTION)
 				? 1
 				: 4;
 		if ((needs && !(needs & profile->features)) ||
@@ -172,6 +175,17 @@ struct irf_profile ir_profile(const struct irf_profile *given)
 	return profile;
 }
 
+void ir_context_add(struct ir_context *context, const struct irf_node *node)
+{
+	struct ir_scope *scope = &context->scope;
+
+	if (node->op == IRF_FUNCTION && scope->functions < IR_FUNCTIONS)
+		context->function[scope->functions++] = node;
+	else if (node->op != IRF_FUNCTION && node->op != IRF_STORE &&
+		 scope->count < IR_NODES)
+		context->node[scope->count++] = node;
+}
+
 static bool is_meant(const struct irf_node *node, const struct irf_type *type,
 	unsigned kinds)
 {
@@ -183,7 +197,7 @@ uint32_t ir_context_count(const struct ir_context *context,
 {
 	uint32_t count = 0;
 
-	for (uint32_t i = 0; i < context->count; i++)
+	for (uint32_t i = context->scope.first; i < context->scope.count; i++)
 		count += is_meant(context->node[i], type, kinds);
 	return count < IR_PLACES ? count : IR_PLACES;
 }
@@ -199,7 +213,7 @@ uint32_t ir_place(unsigned drawn, uint32_t count)
 const struct irf_node *ir_context_at(const struct ir_context *context,
 	const struct irf_type *type, unsigned kinds, uint32_t at)
 {
-	for (uint32_t i = context->count; i-- > 0;)
+	for (uint32_t i = context->scope.count; i-- > context->scope.first;)
 		if (is_meant(context->node[i], type, kinds) && !at--)
 			return context->node[i];
 	return NULL;

@@ -18,8 +18,9 @@ enum {
 #define IR_BYTES_MAX	(1u << 19) /* that a function is made of */
 #define IR_LIST_MAX	240	   /* statements in a block, at most */
 #define IR_BLOCK_MAX	IR_LIST_MAX
-#define IR_DEPTH	4 /* of loops and conditionals */
-#define IR_ELEMENTS	9 /* of composed types: so many counts, or more */
+#define IR_DEPTH	4  /* of loops, conditionals and functions */
+#define IR_FUNCTIONS	16 /* that may be called at one place */
+#define IR_ELEMENTS	9  /* of composed types: so many counts, or more */
 #define IR_ELEMENTS_MAX 256
 #define IR_TYPE_DEPTH	5
 #define IR_PLACES	256 /* values back that an operand may be */
@@ -82,11 +83,24 @@ struct irf_profile ir_profile(const struct irf_profile *given);
  * more numbers than COUNT, or as many. */
 void ir_distinguish(uint64_t *words, uint32_t count, uint32_t width);
 
+/* What is known at a place: values from FIRST to COUNT, and functions. */
+struct ir_scope {
+	uint32_t first, count, functions;
+};
+
 /* Values that operands may be, the last one first. */
 struct ir_context {
+	struct ir_scope scope;
 	const struct irf_node *node[IR_NODES];
-	uint32_t count;
+	const struct irf_node *function[IR_FUNCTIONS];
 };
+/* NODE is known from here on; what cannot be an operand, or is one too many, is not. */
+void ir_context_add(struct ir_context *context, const struct irf_node *node);
+/* A function begins: it knows no values of what is around it. */
+static inline void ir_context_enter(struct ir_context *context)
+{
+	context->scope.first = context->scope.count;
+}
 
 /* Which values may be meant: of TYPE if that is given, else of a kind in KINDS (1 <<
  * irf_kind). */

@@ -29,7 +29,7 @@
 extern "C" {
 #endif
 
-#define IRF_ABI		4
+#define IRF_ABI		5
 #define IRF_REGIONS_MAX 5 /* of a node */
 #define IRF_WIDTH_MAX	1024
 #define IRF_WORDS_MAX	(IRF_WIDTH_MAX / 64)
@@ -59,7 +59,8 @@ struct irf_type {
 /* X(NAME, text, operands); -1: their number differs. Where nothing is said
  * operands and result have one type, bits or a vector of bits.
  *
- * PARAM       parameter INDEX; all of them come first in the body; any type
+ * PARAM       parameter INDEX; all of them come first in the body, or a FUNCTION's region; any
+ *             type
  * CONST       WORDS; any type
  * UDIV        by 0: all ones
  * SDIV        towards 0; by 0: all ones; the least number by -1: itself
@@ -101,6 +102,10 @@ struct irf_type {
  *             results are of the result's type
  * SWITCH      operand 0, bits, is one of WORDS, which differ: region 1 if it is the first
  *             of them, and so on; else region 0. Their results are of the result's type
+ * FUNCTION    its region begins with its PARAMs, and uses nothing of what is around it except
+ *             FUNCTIONs. Nothing is computed where it stands, and it is an operand of CALL only
+ * CALL        the result of operand 0, a FUNCTION of the same type, of which the others are the
+ *             PARAMs. It sees memory as CALL does
  * FADD .. FABS  bits of width 32 or 64 as numbers of IEEE 754, rounded to the nearest
  * FCMP        whether one of INDEX holds of two of these: 1, they are equal; 2, the first
  *             is greater; 4, it is less; 8, one is no number. The result has width 1
@@ -202,7 +207,9 @@ struct irf_type {
 	X(FPTOSI, "fptosi", 1)                                                 \
 	X(FPTOUI, "fptoui", 1)                                                 \
 	X(FPEXT, "fpext", 1)                                                   \
-	X(FPTRUNC, "fptrunc", 1)
+	X(FPTRUNC, "fptrunc", 1)                                               \
+	X(FUNCTION, "function", 0)                                             \
+	X(CALL, "call", -1)
 
 enum irf_op {
 #define IRF_OP(name, text, operands) IRF_##name,
@@ -265,7 +272,7 @@ struct irf_node {
 };
 
 /* Nodes in the order of execution. An operand comes earlier in the same region or
- * in one around it. A loop's region begins with INDEX and CARRY. */
+ * in one around it (see FUNCTION). A loop's region begins with INDEX and CARRY. */
 struct irf_region {
 	const struct irf_node *const *node;
 	uint32_t count;
@@ -309,7 +316,8 @@ enum {
 	IRF_F_EXIT = 512,   /* loops that end early, and SWITCH with IRF_F_IF */
 	IRF_F_SAMESIGN = 1024,
 	IRF_F_FLOAT = 2048,
-	IRF_F_ALL = 4095,
+	IRF_F_CALL = 4096, /* functions that are called */
+	IRF_F_ALL = 8191,
 };
 
 struct irf_profile {

@@ -73,10 +73,12 @@ libexec_retread_retread_ir_LDADD = libexec/retread/libretread-ir.a \
 	libexec/retread/libretread-gen.a lib/libretread.a $(JANSSON_LIBS) \
 	-ldl -lm
 
-ir_unit_tests = testsuite/unit/test_ir testsuite/unit/test_ir_judge \
+ir_unit_tests = testsuite/unit/test_ir testsuite/unit/test_ir_calls \
+	testsuite/unit/test_ir_judge \
 	testsuite/unit/test_ir_poison
 testsuite_unit_test_ir_LDADD = libexec/retread/libretread-ir.a \
 	$(gen_test_libraries)
+testsuite_unit_test_ir_calls_LDADD = $(testsuite_unit_test_ir_LDADD)
 testsuite_unit_test_ir_judge_LDADD = $(testsuite_unit_test_ir_LDADD)
 testsuite_unit_test_ir_poison_LDADD = $(testsuite_unit_test_ir_LDADD)
 if HAVE_CMOCKA

@@ -110,6 +110,11 @@ static bool mutate_promise(struct ir_mutation *mutation)
 	return mutate_rewrite(mutation, IR_PROMISE);
 }
 
+static bool mutate_call(struct ir_mutation *mutation)
+{
+	return mutate_rewrite(mutation, IR_CALL);
+}
+
 /* Tzer's six, two that know bytes only, and one of poison. */
 static const struct mutator {
 	bool (*change)(struct ir_mutation *mutation);
@@ -126,6 +131,7 @@ static const struct mutator {
 	{mutate_promise, false},
 	{mutate_float, false},
 	{mutate_branch, true},
+	{mutate_call, true},
 };
 #define MUTATORS (sizeof mutators / sizeof mutators[0])
 

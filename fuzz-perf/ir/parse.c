@@ -273,6 +273,10 @@ static void read_parts(struct ir_parser *parser, struct irf_node *node)
 		read_cases(parser, node);
 		return;
 	}
+	if (node->op == IRF_FUNCTION) {
+		node->region[0] = read_region(parser);
+		return;
+	}
 	while (node->loop < IRF_NLOOPS &&
 		!accept(parser, irf_loop_name(node->loop)))
 		node->loop++;
@@ -325,15 +329,19 @@ static void check_count(
 
 static void add_param(struct ir_parser *parser, struct irf_node *node)
 {
-	struct irf_fn *fn = &parser->fn->fn;
+	const struct ir_block *block = parser->fn->block;
+	uint32_t at = block->count - 1;
 
-	if (fn->param_count == IR_PARAMS)
+	if (at == IR_PARAMS)
 		parse_refuse(parser, "more than %d parameters", IR_PARAMS);
-	if (node->id != fn->param_count)
+	if (at && block->node[at - 1]->op != IRF_PARAM)
 		parse_refuse(
 			parser, "a parameter comes after other operations");
-	node->index = fn->param_count;
-	parser->fn->params[fn->param_count++] = node;
+	node->index = at;
+	if (block->outer)
+		return;
+	parser->fn->params[at] = node;
+	parser->fn->fn.param_count = at + 1;
 }
 
 static void read_statement(struct ir_parser *parser)
@@ -369,7 +377,8 @@ static void read_statement(struct ir_parser *parser)
 		parse_read_value(parser, type, words);
 		node->words = words;
 	}
-	if (op == IRF_LOOP || op == IRF_IF || op == IRF_SWITCH)
+	if (op == IRF_LOOP || op == IRF_IF || op == IRF_SWITCH ||
+		op == IRF_FUNCTION)
 		read_parts(parser, node);
 	parser->node[number] = node;
 }

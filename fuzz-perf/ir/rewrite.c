@@ -31,6 +31,8 @@ struct rewriter {
 	unsigned lost;	 /* flags that the node has no more */
 	int left_out;	 /* a region that it has no more; -1: none */
 	int spliced;	 /* one that takes its place; -1: none */
+	bool inlines;	 /* the call's function takes its place */
+	int param;	 /* of the function, which it has no more; -1: none */
 	uint32_t
 		halved; /* vectors of so many elements have half of them; 0: none */
 	bool is_done;
@@ -165,13 +167,11 @@ static node_t *rewrite_replace(struct rewriter *rewriter, node_t *old)
 static void open_loop(struct rewriter *rewriter, struct ir_block *block,
 	const struct irf_type *index, const struct irf_type *carry)
 {
-	struct ir_context *known = &rewriter->known;
-
 	ir_open(rewriter->to, block);
-	known->node[known->count++] =
-		ir_add(rewriter->to, IRF_INDEX, index, NULL, 0);
-	known->node[known->count++] =
-		ir_add(rewriter->to, IRF_CARRY, carry, NULL, 0);
+	ir_context_add(&rewriter->known,
+		ir_add(rewriter->to, IRF_INDEX, index, NULL, 0));
+	ir_context_add(&rewriter->known,
+		ir_add(rewriter->to, IRF_CARRY, carry, NULL, 0));
 }
 
 /* The value at OLD, carried through a loop: the body computes with it. */
@@ -180,7 +180,8 @@ static node_t *rewrite_add_loop(
 {
 	node_t *operand[2] = {old, NULL};
 	struct ir_block block;
-	uint32_t count = 1, outer = rewriter->known.count;
+	struct ir_scope outer = rewriter->known.scope;
+	uint32_t count = 1;
 
 	if (rewrite_below(rewriter, 3) == 0)
 		operand[count++] = any_number(rewriter);
@@ -193,10 +194,10 @@ static node_t *rewrite_add_loop(
 		old->type->kind == IRF_BITS ? old->type
 					    : ir_bits(rewriter->to, 8),
 		old->type);
-	node_t *carry = rewriter->known.node[outer + 1];
+	node_t *carry = rewriter->known.node[outer.count + 1];
 	node_t *made = rewrite_insert(rewriter, carry);
 	loop->region[0] = ir_close(rewriter->to, &block, made ? made : carry);
-	rewriter->known.count = outer;
+	rewriter->known.scope = outer;
 	return loop;
 }
 
@@ -228,17 +229,18 @@ static node_t *rewrite_loop_until(struct rewriter *rewriter, node_t *old)
 {
 	struct irf_node *loop = (struct irf_node *)rewrite_add_loop(
 		rewriter, old, rewrite_below(rewriter, IRF_PARALLEL));
-	uint32_t outer = rewriter->known.count;
+	struct ir_scope outer = rewriter->known.scope;
 	struct ir_block block;
 
 	open_loop(rewriter, &block, loop->region[0]->node[0]->type, old->type);
-	node_t *number =
-		rewriter->known
-			.node[outer + (old->type->kind == IRF_BITS &&
-					      rewrite_below(rewriter, 2))];
+	node_t *number = rewriter->known
+
+				 .node[outer.count +
+					 (old->type->kind == IRF_BITS &&
+						 rewrite_below(rewriter, 2))];
 	loop->region[1] =
 		ir_close(rewriter->to, &block, any_truth(rewriter, number));
-	rewriter->known.count = outer;
+	rewriter->known.scope = outer;
 	return loop;
 }
 
@@ -317,7 +319,7 @@ static node_t *rewrite_touch_memory(struct rewriter *rewriter, node_t *old)
 	struct irf_node *load = ir_add(rewriter->to, IRF_LOAD,
 		ir_bits(rewriter->to, buffer->width), operand, buffer->rank);
 	load->index = at;
-	rewriter->known.node[rewriter->known.count++] = load;
+	ir_context_add(&rewriter->known, load);
 	return load->type == old->type ? load : old;
 }
 
@@ -337,6 +339,82 @@ static node_t *rewrite_float(struct rewriter *rewriter, node_t *old)
 			any_value(rewriter, old->type);
 	return ir_add(
 		rewriter->to, op, old->type, operand, op < IRF_FNEG ? 2 : 1);
+}
+
+/* ---- calls ---- */
+
+/* A call of a function that is known, with any arguments. */
+static node_t *rewrite_call_known(struct rewriter *rewriter, node_t *old)
+{
+	const struct ir_scope *scope = &rewriter->known.scope;
+	node_t *operand[IR_PARAMS + 1] = {NULL};
+	uint32_t count = 1;
+
+	for (uint32_t i = 0; i < scope->functions; i++)
+		if (rewriter->known.function[i]->type == old->type)
+			operand[0] = rewriter->known.function[i];
+	if (!operand[0])
+		return NULL;
+	const struct irf_region *region = operand[0]->region[0];
+	for (; count <= ir_params(region); count++) {
+		const struct irf_type *type = region->node[count - 1]->type;
+		operand[count] = type == old->type && rewrite_below(rewriter, 2)
+					 ? old
+					 : any_value(rewriter, type);
+	}
+	return ir_add(rewriter->to, IRF_CALL, old->type, operand, count);
+}
+
+/* NODE with other operands. */
+static node_t *rewrite_repeat(
+	struct rewriter *rewriter, node_t *node, node_t *const *operand)
+{
+	struct irf_node *same = ir_add(rewriter->to, node->op, node->type,
+		operand, node->operand_count);
+
+	same->index = node->index;
+	same->words = node->words;
+	same->flags = node->flags;
+	return same;
+}
+
+/* OLD, the last node, is computed by a new function instead, which has one more argument
+ * that is dead. */
+static node_t *rewrite_outline(struct rewriter *rewriter, node_t *old)
+{
+	node_t *operand[IR_PARAMS + 1], *param[IR_PARAMS];
+	uint32_t count = old->operand_count;
+	struct ir_block block;
+
+	if (!count || count + 1 > IR_PARAMS || old->region[0] ||
+		old->op == IRF_CALL)
+		return NULL;
+	memcpy(operand + 1, old->operand, count * sizeof *operand);
+	ir_take_back(rewriter->to, old);
+	operand[++count] = any_number(rewriter);
+	struct irf_node *function =
+		ir_add(rewriter->to, IRF_FUNCTION, old->type, NULL, 0);
+	ir_open(rewriter->to, &block);
+	for (uint32_t i = 0; i < count; i++) {
+		struct irf_node *made = ir_add(
+			rewriter->to, IRF_PARAM, operand[i + 1]->type, NULL, 0);
+		made->index = i;
+		param[i] = made;
+	}
+	function->region[0] = ir_close(
+		rewriter->to, &block, rewrite_repeat(rewriter, old, param));
+	operand[0] = function;
+	return ir_add(rewriter->to, IRF_CALL, old->type, operand, count + 1);
+}
+
+static node_t *rewrite_call(struct rewriter *rewriter, node_t *old)
+{
+	if (!may(rewriter, IRF_CALL))
+		return NULL;
+	node_t *call = rewrite_below(rewriter, 2)
+			       ? rewrite_call_known(rewriter, old)
+			       : NULL;
+	return call ? call : rewrite_outline(rewriter, old);
 }
 
 /* ---- poison ---- */
@@ -401,7 +479,8 @@ static node_t *delete_node(struct rewriter *rewriter, node_t *old, node_t *new)
 		uint32_t at = rewriter->operand >= 0
 				      ? (uint32_t)rewriter->operand
 				      : (i + old->id) % count;
-		if (at >= count || new->operand[at]->type != new->type)
+		if (at >= count || new->operand[at]->type != new->type ||
+			new->operand[at]->op == IRF_FUNCTION)
 			continue;
 		ir_take_back(rewriter->to, new);
 		return new->operand[at];
@@ -432,6 +511,8 @@ static node_t *rewrite_change(
 		return rewrite_float(rewriter, new);
 	case IR_PROMISE:
 		return rewrite_promise(rewriter, new);
+	case IR_CALL:
+		return rewrite_call(rewriter, new);
 	default:
 		return delete_node(rewriter, old, new);
 	}
@@ -442,6 +523,44 @@ static const struct irf_region *copy_region(
 static void copy_nodes(
 	struct rewriter *rewriter, const struct irf_region *region);
 
+/* The region of OLD, a function. */
+static const struct irf_region *copy_function(
+	struct rewriter *rewriter, node_t *old)
+{
+	const struct irf_region *region = old->region[0];
+	uint32_t params = ir_params(region), index = 0;
+	const struct irf_region rest = {
+		region->node + params, region->count - params, region->result};
+	node_t *gone = NULL;
+	struct ir_scope outer = rewriter->known.scope;
+	struct ir_block block;
+
+	ir_context_enter(&rewriter->known);
+	ir_open(rewriter->to, &block);
+	for (uint32_t i = 0; i < params; i++) {
+		node_t *param = region->node[i];
+		const struct irf_type *type = copy_type(rewriter, param->type);
+		if (old->id == rewriter->target && (int)i == rewriter->param) {
+			gone = param;
+			continue;
+		}
+		struct irf_node *new =
+			ir_add(rewriter->to, IRF_PARAM, type, NULL, 0);
+		new->index = index++;
+		rewriter->copy[param->id] = new;
+		ir_context_add(&rewriter->known, new);
+	}
+	if (gone) {
+		rewriter->copy[gone->id] = ir_constant(
+			rewriter->to, copy_type(rewriter, gone->type), NULL);
+		rewriter->is_done = true;
+	}
+	copy_nodes(rewriter, &rest);
+	rewriter->known.scope = outer;
+	return ir_close(
+		rewriter->to, &block, rewriter->copy[region->result->id]);
+}
+
 /* The regions of OLD, and for which numbers they are. */
 static void copy_parts(
 	struct rewriter *rewriter, node_t *old, struct irf_node *node)
@@ -451,6 +570,10 @@ static void copy_parts(
 		old->op == IRF_SWITCH ? old->operand[0]->type->words : 0;
 	uint64_t words[IR_CASES * IRF_WORDS_MAX];
 
+	if (old->op == IRF_FUNCTION) {
+		node->region[0] = copy_function(rewriter, old);
+		return;
+	}
 	for (uint32_t i = 0; i < count; i++) {
 		if (old->id == rewriter->target && old->op != IRF_IF &&
 			count > (old->op == IRF_SWITCH ? 2 : 1) &&
@@ -472,29 +595,55 @@ static void copy_parts(
 /* Does a region take the place of OLD? Of a loop only what it repeats can. */
 static bool is_spliced(const struct rewriter *rewriter, node_t *old)
 {
-	int regions = old->op == IRF_LOOP ? 1 : (int)ir_regions(old);
+	int regions = old->op == IRF_LOOP	? 1
+		      : old->op == IRF_FUNCTION ? 0
+						: (int)ir_regions(old);
 
 	return rewriter->spliced >= 0 && rewriter->spliced < regions;
 }
 
-/* What REGION, which takes the place of OLD, results in. */
-static node_t *splice_region(
-	struct rewriter *rewriter, node_t *old, const struct irf_region *region)
+/* Does the function take the place of OLD, its call? */
+static bool is_inlined(struct rewriter *rewriter, node_t *old)
 {
-	const struct irf_region whole = *region;
-	struct irf_region rest = whole;
+	return old->op == IRF_CALL &&
+	       (rewriter->inlines || (rewriter->how == IR_CALL &&
+					     rewrite_below(rewriter, 2)));
+}
 
+/* What a region, which takes the place of OLD, results in. */
+static node_t *splice_region(struct rewriter *rewriter, node_t *old)
+{
+	const struct irf_region whole =
+		old->op == IRF_CALL ? *old->operand[0]->region[0]
+				    : *old->region[rewriter->spliced];
+	struct irf_region rest = whole;
+	uint32_t given = 0;
+
+	if (old->op == IRF_CALL)
+		for (; given + 1 < old->operand_count; given++)
+			rewriter->copy[whole.node[given]->id] =
+				rewriter->copy[old->operand[given + 1]->id];
 	if (old->op == IRF_LOOP) {
 		node_t *index = whole.node[0], *carry = whole.node[1];
 		rewriter->copy[index->id] = ir_constant(
 			rewriter->to, copy_type(rewriter, index->type), NULL);
 		rewriter->copy[carry->id] = rewriter->copy[old->operand[0]->id];
-		rest.node += 2;
-		rest.count -= 2;
+		given = 2;
 	}
+	rest.node += given;
+	rest.count -= given;
 	copy_nodes(rewriter, &rest);
 	rewriter->is_done = true;
 	return rewriter->copy[whole.result->id];
+}
+
+/* Is operand AT of OLD, a call, for a parameter that the function has no more? */
+static bool is_given_up(
+	const struct rewriter *rewriter, node_t *old, uint32_t at)
+{
+	return rewriter->param >= 0 && old->op == IRF_CALL &&
+	       old->operand[0]->id == rewriter->target &&
+	       at == 1 + (uint32_t)rewriter->param;
 }
 
 static node_t *copy_node(struct rewriter *rewriter, node_t *old)
@@ -503,13 +652,14 @@ static node_t *copy_node(struct rewriter *rewriter, node_t *old)
 	node_t **operand = ir_alloc(
 		rewriter->to, sizeof *operand * (old->operand_count + 1));
 
-	for (uint32_t i = 0; i < old->operand_count; i++)
-		operand[i] = rewriter->copy[old->operand[i]->id];
 	if (old->op == IRF_CONST)
 		return ir_constant(rewriter->to, type, old->words);
-	uint32_t count = old->op == IRF_MAKE && type->count < old->type->count
-				 ? type->count
-				 : old->operand_count;
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < old->operand_count; i++)
+		if (!is_given_up(rewriter, old, i))
+			operand[count++] = rewriter->copy[old->operand[i]->id];
+	if (old->op == IRF_MAKE && type->count < old->type->count)
+		count = type->count;
 	struct irf_node *node =
 		ir_add(rewriter->to, old->op, type, operand, count);
 	node->index = old->index;
@@ -532,15 +682,18 @@ static void copy_nodes(
 		node_t *old = region->node[i];
 		if (rewriter->needs && !rewriter->needs[old->id])
 			continue;
-		if (old->id == rewriter->target && is_spliced(rewriter, old)) {
-			rewriter->copy[old->id] = splice_region(
-				rewriter, old, old->region[rewriter->spliced]);
+		if (old->id == rewriter->target &&
+			(is_spliced(rewriter, old) ||
+				is_inlined(rewriter, old))) {
+			rewriter->copy[old->id] = splice_region(rewriter, old);
 			continue;
 		}
 		node_t *new = copy_node(rewriter, old);
 		bool is_fixed = old->op == IRF_PARAM || old->op == IRF_INDEX ||
-				old->op == IRF_CARRY || old->op == IRF_STORE;
-		if (rewriter->left_out >= 0 || rewriter->spliced >= 0) {
+				old->op == IRF_CARRY || old->op == IRF_STORE ||
+				old->op == IRF_FUNCTION;
+		if (rewriter->left_out >= 0 || rewriter->spliced >= 0 ||
+			rewriter->param >= 0 || rewriter->inlines) {
 			; /* It is done, or cannot be. */
 		} else if (old->id == rewriter->target && rewriter->lost) {
 			rewriter->is_done = old->flags & rewriter->lost;
@@ -550,9 +703,8 @@ static void copy_nodes(
 			new = changed ? changed : new;
 		}
 		rewriter->copy[old->id] = new;
-		if (old->op != IRF_STORE &&
-			rewriter->known.count < IR_NODES - 4)
-			rewriter->known.node[rewriter->known.count++] = new;
+		if (rewriter->known.scope.count < IR_NODES - 4)
+			ir_context_add(&rewriter->known, new);
 	}
 }
 
@@ -560,11 +712,11 @@ static const struct irf_region *copy_region(
 	struct rewriter *rewriter, const struct irf_region *region)
 {
 	struct ir_block block;
-	uint32_t outer = rewriter->known.count;
+	struct ir_scope outer = rewriter->known.scope;
 
 	ir_open(rewriter->to, &block);
 	copy_nodes(rewriter, region);
-	rewriter->known.count = outer;
+	rewriter->known.scope = outer;
 	return ir_close(
 		rewriter->to, &block, rewriter->copy[region->result->id]);
 }
@@ -581,17 +733,24 @@ static void rewrite_mark(bool *needs, node_t *node)
 		rewrite_mark(needs, node->region[i]->result);
 }
 
-/* Marks stores, what is around them, and what is fixed. Returns whether there is a
- * store in REGION. */
-static bool mark_fixed(bool *needs, const struct irf_region *region)
+/* Marks stores, what is around them, and what is fixed; functions that store only if they
+ * are called, which STORES_THERE says, by id. Returns whether there is a store in REGION. */
+static bool mark_fixed(
+	bool *needs, bool *stores_there, const struct irf_region *region)
 {
 	bool any = false;
 
 	for (uint32_t i = 0; i < region->count; i++) {
 		node_t *node = region->node[i];
-		bool stores = node->op == IRF_STORE;
+		bool stores = node->op == IRF_STORE ||
+			      (node->op == IRF_CALL &&
+				      stores_there[node->operand[0]->id]);
 		for (int j = 0; j < IRF_REGIONS_MAX && node->region[j]; j++)
-			stores |= mark_fixed(needs, node->region[j]);
+			stores |= mark_fixed(
+				needs, stores_there, node->region[j]);
+		stores_there[node->id] = stores;
+		if (node->op == IRF_FUNCTION)
+			continue;
 		if (stores || node->op == IRF_PARAM || node->op == IRF_INDEX ||
 			node->op == IRF_CARRY)
 			rewrite_mark(needs, node);
@@ -634,7 +793,7 @@ static struct rewriter *rewriter_new(const struct irf_fn *fn)
 	if (!rewriter)
 		abort();
 	rewriter->from = fn;
-	rewriter->left_out = rewriter->spliced = -1;
+	rewriter->left_out = rewriter->spliced = rewriter->param = -1;
 	return rewriter;
 }
 
@@ -692,6 +851,25 @@ struct irf_fn *ir_with_region(const struct irf_fn *fn, uint32_t id, uint32_t at)
 	return rewrite_rewrite(rewriter);
 }
 
+struct irf_fn *ir_inline(const struct irf_fn *fn, uint32_t id)
+{
+	struct rewriter *rewriter = rewriter_new(fn);
+
+	rewriter->target = id;
+	rewriter->inlines = true;
+	return rewrite_rewrite(rewriter);
+}
+
+struct irf_fn *ir_without_param(
+	const struct irf_fn *fn, uint32_t id, uint32_t at)
+{
+	struct rewriter *rewriter = rewriter_new(fn);
+
+	rewriter->target = id;
+	rewriter->param = (int)at;
+	return rewrite_rewrite(rewriter);
+}
+
 /* Is TYPE composed of vectors of COUNT elements? */
 static bool has_inside(const struct irf_type *type, uint32_t count)
 {
@@ -734,11 +912,13 @@ struct irf_fn *ir_halve_vectors(const struct irf_fn *fn, uint32_t count)
 struct irf_fn *ir_sweep(const struct irf_fn *fn)
 {
 	struct rewriter *rewriter = rewriter_new(fn);
+	bool *stores_there = calloc(fn->node_count + 1, sizeof(bool));
 
 	rewriter->needs = calloc(fn->node_count + 1, sizeof(bool));
-	if (!rewriter->needs)
+	if (!rewriter->needs || !stores_there)
 		abort();
-	mark_fixed(rewriter->needs, &fn->body);
+	mark_fixed(rewriter->needs, stores_there, &fn->body);
+	free(stores_there);
 	rewrite_mark(rewriter->needs, fn->body.result);
 	rewriter->target = UINT32_MAX;
 	rewriter->is_done = true;

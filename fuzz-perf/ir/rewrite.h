@@ -22,6 +22,7 @@ enum ir_rewrite {
 	IR_COMPUTE_FLOAT, /* the node as a number of IEEE 754 */
 	/* of poison */
 	IR_PROMISE, /* the node has other flags, or is poison here and there, or frozen */
+	IR_CALL, /* a function computes the node, or takes it, or one is no more called */
 	IR_REWRITES
 };
 
@@ -44,6 +45,15 @@ struct irf_fn *ir_without_region(
 /* Copies FN with region AT of node ID in its place: of a loop the first iteration. Returns
  * NULL if it has no such region. */
 struct irf_fn *ir_with_region(
+	const struct irf_fn *fn, uint32_t id, uint32_t at);
+
+/* Copies FN in which call ID is what its function computes. Returns NULL if it is not
+ * a call. */
+struct irf_fn *ir_inline(const struct irf_fn *fn, uint32_t id);
+
+/* Copies FN in which function ID has no parameter AT: it is 0. Returns NULL if there is
+ * none. */
+struct irf_fn *ir_without_param(
 	const struct irf_fn *fn, uint32_t id, uint32_t at);
 
 /* Copies FN with vectors of COUNT elements, of which only the first half is left. Returns

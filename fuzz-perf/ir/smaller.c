@@ -118,6 +118,29 @@ static bool drop_regions(struct smaller *smaller, uint32_t id)
 	return false;
 }
 
+/* Takes CANDIDATE, or frees it, if it has fewer nodes when what nothing needs is gone. */
+static bool smaller_try_swept(struct smaller *smaller, struct irf_fn *candidate)
+{
+	struct irf_fn *swept = candidate ? ir_sweep(candidate) : NULL;
+
+	irf_free(candidate);
+	if (swept && swept->node_count < smaller->fn->node_count)
+		return smaller_try_function(smaller, swept);
+	irf_free(swept);
+	return false;
+}
+
+/* With function ID in the place of its call, or with one parameter less. */
+static bool drop_calls(struct smaller *smaller, uint32_t id)
+{
+	for (uint32_t i = 0; i < IR_PARAMS; i++) {
+		struct irf_fn *one = ir_without_param(smaller->fn, id, i);
+		if (one && smaller_try_function(smaller, one))
+			return true;
+	}
+	return smaller_try_swept(smaller, ir_inline(smaller->fn, id));
+}
+
 /* Elements of the vector that NODE is; 0: it is none. */
 static uint32_t vector_count(const struct irf_node *node)
 {
@@ -161,6 +184,7 @@ void ir_finding_shrink_nodes(struct ir_findings *findings,
 			if (id < smaller.fn->node_count)
 				is_smaller |= drop_node(&smaller, id) ||
 					      drop_regions(&smaller, id) ||
+					      drop_calls(&smaller, id) ||
 					      drop_flags(&smaller, id) ||
 					      shorten_vectors(&smaller, id);
 	}

@@ -32,7 +32,46 @@ struct poison_sentence {
 	" %5 = carry i8\n %6 = add i8 %5, %5\n result %6\n} until {\n"         \
 	" %9 = index i8\n %10 = carry i8\n " end "\n result %11\n}\nresult %3"
 
+/* The difference of two arguments, the third is dead. */
+#define DIFFERENCE                                                             \
+	TWO("i8")                                                              \
+	"%2 = poison i8\n%3 = function i8 {\n %4 = param i8\n"                 \
+	" %5 = param i8\n %6 = param i8\n %7 = sub i8 %4, %5\n result %7\n}\n"
+
+/* A function that stores its argument at place 1 is called twice. */
+#define STORES(loop)                                                           \
+	"buffer @0 4 x i8 local\n%0 = param i8\n%1 = function i8 {\n"          \
+	" %2 = param i8\n %3 = const i8 0x1\n"                                 \
+	" %4 = store {} @0 %3, %2\n result %2\n}\n"                            \
+	"%5 = loop i8 %0 " loop " trips 2 factor 0 {\n %6 = index i8\n"        \
+	" %7 = carry i8\n %8 = call i8 %1, %7\n result %8\n}\n"
+
 static const struct poison_sentence sentences[] = {
+	{"a function computes with what it is given",
+		DIFFERENCE "%8 = call i8 %3, %1, %0, %2\nresult %8", {3, 10},
+		IRF_OK, 7, 0},
+	{"poison is given to it",
+		DIFFERENCE "%8 = call i8 %3, %2, %0, %1\nresult %8", {3, 10},
+		IRF_OK, 0, 0xff},
+	{"each call has values of its own",
+		DIFFERENCE "%8 = call i8 %3, %1, %0, %0\n"
+			   "%9 = call i8 %3, %2, %8, %8\n"
+			   "%10 = call i8 %3, %8, %0, %9\nresult %10",
+		{3, 10}, IRF_OK, 4, 0},
+	{"poison decides nothing in a function",
+		TWO("i8") "%2 = function i8 {\n %3 = param i1\n"
+			  " %4 = const i8 0x1\n %5 = if i8 %3 {\n result %4\n"
+			  " } else {\n result %4\n }\n result %5\n}\n"
+			  "%6 = poison i1\n%7 = call i8 %2, %6\nresult %7",
+		{3, 10}, IRF_UB, 0, 0},
+	{"what a function stores is there after its call",
+		STORES("serial") "%9 = const i8 0x1\n%10 = load i8 @0 %9\n"
+				 "result %10",
+		{7, 0}, IRF_OK, 7, 0},
+	{"it sees the part of memory that its call does",
+		STORES("parallel") "%9 = const i8 0x3\n%10 = load i8 @0 %9\n"
+				   "result %10",
+		{7, 0}, IRF_OK, 7, 0},
 	{"a sum that fits is kept",
 		TWO("i8") "%2 = add nuw i8 %0, %1\nresult %2", {200, 55},
 		IRF_OK, 255, 0},

@@ -286,7 +286,7 @@ static void read_flags(struct importer *importer)
 		import_refuse(importer, "%.150s", err.text);
 }
 
-static void import_parameters(struct importer *importer)
+void import_parameters(struct importer *importer)
 {
 	struct irf_fn *fn = &importer->to->fn;
 
@@ -298,9 +298,20 @@ static void import_parameters(struct importer *importer)
 		struct irf_node *node = ir_add(importer->to, IRF_PARAM,
 			import_type(importer, LLVMTypeOf(from)), NULL, 0);
 		node->index = i;
-		importer->to->params[fn->param_count++] = node;
+		if (!importer->is_called)
+			importer->to->params[fn->param_count++] = node;
 		import_remember(importer, from, node);
 	}
+}
+
+void import_blocks(struct importer *importer)
+{
+	sort_blocks(importer);
+	read_flags(importer);
+	for (; importer->at < importer->block_count; importer->at++)
+		import_block(importer);
+	if (!importer->result)
+		import_refuse(importer, "it never returns");
 }
 
 /* NULL with WHY and the instruction set. */
@@ -317,12 +328,8 @@ static struct irf_fn *import_function(struct importer *importer)
 	}
 	ir_open(importer->to, &body);
 	import_parameters(importer);
-	sort_blocks(importer);
-	read_flags(importer);
-	for (; importer->at < importer->block_count; importer->at++)
-		import_block(importer);
-	if (!importer->result)
-		import_refuse(importer, "it never returns");
+	import_callees(importer, importer->function);
+	import_blocks(importer);
 	ir_finish(importer->to, &body, importer->result);
 	if (!ir_check(fn, importer->why, importer->size))
 		longjmp(importer->end, 1);

@@ -8,7 +8,7 @@
 #include <llvm-c/Target.h>
 #include <setjmp.h>
 
-#include "fuzz-perf/ir/functions.h"
+#include "fuzz-perf/ir/grammar.h"
 
 #define IMPORT_BLOCKS_MAX 256
 #define IMPORT_LANES_MAX  64 /* of a vector that is taken apart */
@@ -36,6 +36,12 @@ struct importer {
 	unsigned block_count;
 	unsigned at; /* the block that is imported */
 	node_t *result;
+	bool is_called; /* it becomes a function that another one calls */
+	struct {
+		LLVMValueRef function;
+		node_t *node; /* NULL: it cannot be one */
+	} callee[IR_FUNCTIONS];
+	unsigned callee_count;
 	unsigned given_away;
 	unsigned instruction; /* in the function, from 1; 0: its head */
 	uint8_t *flag;	      /* enum lane_flags of each instruction */
@@ -47,6 +53,20 @@ struct importer {
 /* Ends the import of the function; the text says why. */
 __attribute__((noreturn, format(printf, 2, 3))) void import_refuse(
 	struct importer *importer, const char *format, ...);
+
+/*--- import.c ---*/
+
+/* The parameters, then all blocks, of the function; its result is there then. */
+void import_parameters(struct importer *importer);
+void import_blocks(struct importer *importer);
+
+/*--- import_call.c: functions of the same file ---*/
+
+/* Functions that FUNCTION calls, and those that they call, as far as they are numbers and
+ * have no memory that others see. */
+void import_callees(struct importer *importer, LLVMValueRef function);
+/* NULL: what CALL calls is not one of these. */
+node_t *import_callee_call(struct importer *importer, LLVMValueRef call);
 
 /*--- import_value.c: types, constants, operations ---*/
 

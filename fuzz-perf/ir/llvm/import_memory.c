@@ -158,6 +158,8 @@ static uint32_t find_buffer(
 	struct irf_buffer *buffer = importer->to->buffers;
 	uint32_t at = 0;
 
+	if (importer->is_called && !(owner && LLVMIsAAllocaInst(owner)))
+		import_refuse(importer, "it shares memory");
 	while (at < fn->buffer_count &&
 		(importer->owner[at] != owner ||
 			(owner == importer->function &&

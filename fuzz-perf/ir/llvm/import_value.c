@@ -245,7 +245,7 @@ static unsigned import_flags(struct importer *importer, enum irf_op op)
 			 (from & LANE_EXACT ? IRF_EXACT : 0) | IRF_INRANGE;
 	bool divides = op >= IRF_UDIV && op <= IRF_SREM;
 
-	if (divides && importer->taken[importer->at])
+	if (divides && (importer->taken[importer->at] || importer->is_called))
 		flags &= ~(unsigned)IRF_INRANGE;
 	return flags & ir_flags_of(op);
 }
@@ -557,7 +557,8 @@ static node_t *import_call(
 	}
 	if (!strncmp(name, "llvm.", 5))
 		import_refuse(importer, "a call of %.60s", name);
-	return import_other_call(importer, call);
+	node_t *result = import_callee_call(importer, call);
+	return result ? result : import_other_call(importer, call);
 }
 
 /* Fields of llvm.sadd.with.overflow and its like, which are all tuples there are. */

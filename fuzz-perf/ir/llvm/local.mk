@@ -12,6 +12,7 @@ ir_llvm_sources = \
 	%D%/features.c \
 	%D%/flags.c \
 	%D%/import.c \
+	%D%/import_call.c \
 	%D%/import_memory.c \
 	%D%/import_value.c \
 	%D%/interpret.c \
@@ -20,6 +21,7 @@ ir_llvm_sources = \
 	%D%/lanes.c \
 	%D%/limbs.c \
 	%D%/lower.c \
+	%D%/lower_call.c \
 	%D%/lower_flags.c \
 	%D%/lower_loop.c \
 	%D%/lower_float.c \

@@ -121,7 +121,9 @@ LLVMValueRef lower_region(
 			node->op == IRF_LOOP ? lower_loop(lowering, node)
 			: node->op == IRF_IF || node->op == IRF_SWITCH
 				? lower_branches(lowering, node)
-				: lower_node(lowering, node);
+			: node->op == IRF_FUNCTION ? NULL
+			: node->op == IRF_CALL	   ? lower_call(lowering, node)
+						   : lower_node(lowering, node);
 		if (lowering->wants_real[node->id] && !lowering->real[node->id])
 			lowering->real[node->id] =
 				lower_as_real(lowering, node);
@@ -157,10 +159,12 @@ LLVMValueRef lower_function(LLVMModuleRef module, const struct irf_fn *fn,
 	struct lower_templates *templates)
 {
 	bool is_refused = false;
+	struct lower_callees callees = {0};
 	struct lowering lowering = {.context = LLVMGetModuleContext(module),
 		.module = module,
 		.fn = fn,
 		.is_refused = &is_refused,
+		.callees = &callees,
 		.templates = templates};
 	LLVMTypeRef wide = LLVMInt64TypeInContext(lowering.context);
 	unsigned pointer = fn->param_count;
@@ -192,5 +196,6 @@ LLVMValueRef lower_function(LLVMModuleRef module, const struct irf_fn *fn,
 	free(lowering.value);
 	free(lowering.real);
 	free(lowering.wants_real);
+	free(callees.of);
 	return is_refused ? NULL : lowering.function;
 }

@@ -42,6 +42,17 @@ struct lower_window {
 	uint64_t length[LOWER_BUFFERS_MAX];
 };
 
+/* Functions of LLVM, each for calls that see memory in one way. */
+struct lower_callees {
+	struct lower_callee {
+		const struct irf_node *node;
+		LLVMValueRef function;
+		LLVMTypeRef type;
+		uint64_t length[LOWER_BUFFERS_MAX];
+	} * of;
+	size_t count, capacity;
+};
+
 struct lowering {
 	LLVMContextRef context;
 	LLVMModuleRef module;
@@ -55,6 +66,7 @@ struct lowering {
 	struct lower_window window;
 	LLVMValueRef index, carry; /* of the innermost loop */
 	bool *is_refused;	   /* LLVM has no code of this function */
+	struct lower_callees *callees;
 	struct lower_templates *templates;
 };
 
@@ -74,6 +86,17 @@ LLVMValueRef lower_region(
 /* All operations that have no regions. */
 LLVMValueRef lower_node(struct lowering *lowering, const struct irf_node *node);
 LLVMValueRef lower_loop(struct lowering *lowering, const struct irf_node *node);
+LLVMValueRef lower_call(struct lowering *lowering, const struct irf_node *node);
+/* The type of a function that takes what the COUNT values at ARGUMENT are. */
+LLVMTypeRef lower_call_type(struct lowering *lowering,
+	const struct irf_type *result, const LLVMValueRef *argument,
+	unsigned count);
+/* An internal function of TYPE that computes REGION. BIND sets what its parameters are in
+ * INNER, a copy of LOWERING whose function it is. */
+typedef void lower_bind_fn(struct lowering *inner, const void *arg);
+LLVMValueRef lower_define(const struct lowering *lowering, const char *name,
+	LLVMTypeRef type, const struct irf_region *region, lower_bind_fn *bind,
+	const void *arg);
 /* What a comparison of numbers of IEEE 754 chooses may be one of these, and is then, as in
  * a minimum. */
 LLVMValueRef lower_select(

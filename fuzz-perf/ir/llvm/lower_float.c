@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "fuzz-perf/ir/functions.h"
 #include "fuzz-perf/ir/llvm/lower.h"
 
 /* Numbers of IEEE 754 as wide as those of TYPE. */
@@ -42,7 +43,7 @@ void lower_mark_real(const struct irf_region *region, bool *wants)
 {
 	for (uint32_t i = 0; i < region->count; i++) {
 		const struct irf_node *node = region->node[i];
-		bool takes = node->op >= IRF_FADD && node->op != IRF_SITOFP &&
+		bool takes = ir_is_float(node->op) && node->op != IRF_SITOFP &&
 			     node->op != IRF_UITOFP;
 
 		for (uint32_t k = 0; takes && k < node->operand_count; k++)

@@ -11,8 +11,7 @@
 #include "fuzz-perf/ir/llvm/lower.h"
 #include "lib/memory.h"
 
-#define THREADS_MAX   16
-#define ALIGNMENT_MAX (1u << 14) /* bytes */
+#define THREADS_MAX 16
 
 /* A loop in LLVM IR that is open: a counter, and a value that is carried. */
 struct round {
@@ -137,7 +136,9 @@ static void capture(struct captures *captures, const struct irf_region *region)
 		for (uint32_t k = 0; k < node->operand_count; k++) {
 			const struct irf_node *from = node->operand[k];
 
-			if (captures->is_known[from->id])
+			/* A function is found wherever it is called. */
+			if (captures->is_known[from->id] ||
+				from->op == IRF_FUNCTION)
 				continue;
 			captures->is_known[from->id] = true;
 			captures->node[captures->count++] = from;
@@ -169,10 +170,10 @@ static unsigned list_values(const struct lowering *lowering,
 	return count;
 }
 
-/* As list_values, the other way: FUNCTION's parameters are what INNER uses. */
-static void take_parameters(
-	struct lowering *inner, const struct captures *captures)
+/* As list_values, the other way: the parameters of INNER's function are what it uses. */
+static void take_parameters(struct lowering *inner, const void *arg)
 {
+	const struct captures *captures = arg;
 	LLVMValueRef function = inner->function;
 	unsigned at = 2;
 
@@ -187,39 +188,6 @@ static void take_parameters(
 			LLVMGetParam(function, at++);
 }
 
-static LLVMValueRef define_body(const struct lowering *lowering,
-	const struct irf_region *region, const struct captures *captures,
-	LLVMTypeRef type)
-{
-	struct lowering inner = *lowering;
-	size_t bytes = lowering->fn->node_count * sizeof(LLVMValueRef);
-
-	inner.function = LLVMAddFunction(lowering->module, "body", type);
-	LLVMSetLinkage(inner.function, LLVMInternalLinkage);
-	inner.builder = LLVMCreateBuilderInContext(lowering->context);
-	inner.value = memory_alloc(bytes);
-	inner.real = memory_alloc_zero(
-		lowering->fn->node_count, sizeof(LLVMValueRef));
-	memcpy(inner.value, lowering->value, bytes);
-	LLVMPositionBuilderAtEnd(
-		inner.builder, LLVMAppendBasicBlockInContext(lowering->context,
-				       inner.function, "entry"));
-	take_parameters(&inner, captures);
-	LLVMBuildRet(inner.builder, lower_region(&inner, region));
-	LLVMDisposeBuilder(inner.builder);
-	free(inner.value);
-	free(inner.real);
-	return inner.function;
-}
-
-/* A call cannot pass what is aligned to more than 2^14 bytes (Verifier.cpp), as vectors
- * of more than 2^17 bits are; LLVM 16 minds. */
-static bool can_pass(const struct lowering *lowering, LLVMTypeRef type)
-{
-	return LLVMABIAlignmentOfType(LLVMGetModuleDataLayout(lowering->module),
-		       type) <= ALIGNMENT_MAX;
-}
-
 static LLVMValueRef call_body(
 	struct lowering *lowering, const struct irf_region *region)
 {
@@ -230,26 +198,20 @@ static LLVMValueRef call_body(
 		.is_known = memory_alloc_zero(fn->node_count + 1, 1)};
 	size_t most = 2 + 2 * (size_t)fn->buffer_count + fn->node_count;
 	LLVMValueRef *value = memory_alloc(most * sizeof(LLVMValueRef));
-	LLVMTypeRef *types = memory_alloc(most * sizeof(LLVMTypeRef)), type;
 	LLVMValueRef result;
+	LLVMTypeRef type;
 	unsigned count;
 
 	capture(&captures, region);
 	count = list_values(lowering, &captures, value);
-	type = lower_type(lowering->context, region->result->type);
-	*lowering->is_refused |= !can_pass(lowering, type);
-	for (unsigned i = 0; i < count; i++) {
-		types[i] = LLVMTypeOf(value[i]);
-		*lowering->is_refused |= !can_pass(lowering, types[i]);
-	}
-	type = LLVMFunctionType(type, types, count, false);
+	type = lower_call_type(lowering, region->result->type, value, count);
 	result = LLVMBuildCall2(lowering->builder, type,
-		define_body(lowering, region, &captures, type), value, count,
-		"");
+		lower_define(lowering, "body", type, region, take_parameters,
+			&captures),
+		value, count, "");
 	free(captures.node);
 	free(captures.is_known);
 	free(value);
-	free(types);
 	return result;
 }
 
