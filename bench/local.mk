@@ -13,6 +13,7 @@ EXTRA_DIST += \
 	%D%/fuzz/heap.c \
 	%D%/fuzz/hosts \
 	%D%/fuzz/instances \
+	%D%/fuzz/kills \
 	%D%/fuzz/libraries/bzip2.c \
 	%D%/fuzz/libraries/cjson.c \
 	%D%/fuzz/libraries/jansson.c \
