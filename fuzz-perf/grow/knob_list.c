@@ -14,6 +14,12 @@ const char *const grow_kind_names[GROW_KINDS] = {
 const char *const grow_kind_units[GROW_KINDS] = {
 	"size", "rounds", "value", "calls", "units", "value"};
 
+bool grow_knobs_look_into(const struct grow_knobs *knobs, size_t index)
+{
+	return knobs->code.function[index].is_test_code &&
+	       !(knobs->idle && knobs->idle[index]);
+}
+
 /* Of knobs of one kind on one line, in the order of their addresses. */
 static unsigned knobs_count_alike(const struct grow_knobs *knobs,
 	enum grow_kind kind, const struct grow_function *function,

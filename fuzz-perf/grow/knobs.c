@@ -117,12 +117,6 @@ static int knobs_check_program(const char *path, struct error *err)
 	return 0;
 }
 
-bool grow_knobs_look_into(const struct grow_knobs *knobs, size_t index)
-{
-	return knobs->code.function[index].is_test_code &&
-	       !(knobs->idle && knobs->idle[index]);
-}
-
 int grow_knobs_find(struct grow_knobs *knobs, char *const *command,
 	const char *only, struct error *err)
 {
