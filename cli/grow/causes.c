@@ -65,6 +65,8 @@ static const struct row place_row[] = {
 	ROW(grown_place, share, 0, NULL),
 	ROW(grown_place, calls, 0, NULL),
 	ROW(grown_place, repeats, 0, NULL),
+	ROW_AS("recursive", grown_place, is_recursive, 0, NULL),
+	ROW(grown_place, allocations, 0, NULL),
 	ROW_LIST("callers", grown_place, caller, caller_count, &caller_rows, 0,
 		NULL),
 	{0},

@@ -39,7 +39,9 @@ struct grown_place {
 	const char *callee; /* that touches COUNT bytes; NULL: executions */
 	unsigned line;
 	bool is_test_code, is_output, is_exact;
+	bool is_recursive; /* calls itself, perhaps by others */
 	double degree, share;
+	uint64_t allocations;	 /* by the function at the largest size */
 	uint64_t calls, repeats; /* of a function that calls itself */
 	struct grown_call *caller;
 	size_t caller_count;

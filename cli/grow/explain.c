@@ -176,6 +176,13 @@ static void explain_cause(struct explain *explain, struct grown_cause *cause)
 	report_release(&before);
 }
 
+/* What is worked out again is explained by that. */
+static bool explain_is_wanted(const struct grown_place *place)
+{
+	return !place->is_output && !place->is_test_code &&
+	       !grown_place_is_recomputed(place);
+}
+
 void grown_causes_explain(struct grown_causes *causes, const char *directory,
 	bool (*is_over)(const void *closure), const void *closure)
 {
@@ -189,8 +196,7 @@ void grown_causes_explain(struct grown_causes *causes, const char *directory,
 	for (size_t i = 0; explain.folder && i < causes->count &&
 			   i < EXPLAIN_CAUSES_MAX && !is_over(closure);
 		i++)
-		if (!causes->cause[i].place->is_output &&
-			!causes->cause[i].place->is_test_code)
+		if (explain_is_wanted(causes->cause[i].place))
 			explain_cause(&explain, &causes->cause[i]);
 	if (explain.folder)
 		folders_remove(explain.folder);

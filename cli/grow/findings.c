@@ -63,13 +63,17 @@ static const char *describe_callee(const char *callee)
 	return NULL;
 }
 
-/* Whether the function is among its own callers. */
-static bool calls_itself(const struct grown_place *place)
+/* What CALLER has done again with each call, by what is called there. NULL: not known. */
+static const char *describe_again(
+	const struct grown_place *place, const struct grown_call *caller)
 {
-	for (size_t i = 0; i < place->caller_count; i++)
-		if (!strcmp(place->caller[i].function, place->function))
-			return true;
-	return false;
+	const char *callee = describe_callee(place->callee);
+
+	if (callee)
+		return callee;
+	return place->allocations >= caller->count / 2
+		       ? "all is put into new memory again"
+		       : "all is gone through again";
 }
 
 /* Why the work is done so often: by what is called, by equal arguments, or by a caller that
@@ -85,13 +89,12 @@ static const char *describe_why(
 			"%" PRIu64 " of %" PRIu64
 			" calls have the arguments of one before",
 			place->repeats, place->calls);
-	if (calls_itself(place))
+	if (place->is_recursive)
 		return "it calls itself";
 	if (place->caller_count == 0 || caller->count < size / 2)
 		return callee;
-	return arena_format(arena, "%s%sfor each of %" PRIu64 " calls from %s",
-		callee ? callee : "", callee ? ", " : "", caller->count,
-		caller->function);
+	return arena_format(arena, "%s, for each of %" PRIu64 " calls from %s",
+		describe_again(place, caller), caller->count, caller->function);
 }
 
 /* "grows as n^2, exact, in rounds: 190, 3160, 51040 executions at 20, 80, 320". */

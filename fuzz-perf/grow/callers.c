@@ -4,6 +4,7 @@
 
 #include "fuzz-perf/grow/experiment.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool callers_is_call(const struct count_edge *edge)
@@ -74,4 +75,72 @@ double experiment_share(const struct counts *counts,
 			own += more;
 	}
 	return all > 0 && own > 0 ? own / all : 0;
+}
+
+/* The function of CODE in which EDGE calls another in run LAST, *TO; NULL: it does not. */
+static const struct grow_function *callers_read_call(
+	const struct grow_code *code, uint32_t object,
+	const struct count_edge *edge, size_t last,
+	const struct grow_function **to)
+{
+	if (!callers_is_call(edge) || edge->count[last] == 0 ||
+		edge->to_object != object || edge->from_object != object)
+		return NULL;
+	*to = grow_code_find(code, grow_code_address(code, edge->to));
+	if (!*to || grow_code_address(code, edge->to) != (*to)->start)
+		return NULL;
+	return grow_code_find(code, grow_code_address(code, edge->from));
+}
+
+bool experiment_is_recursive(const struct counts *counts,
+	const struct grow_code *code, const struct grow_function *function,
+	size_t last)
+{
+	uint32_t object = counts_object(counts, code->path);
+	bool *is_called = memory_alloc_zero(code->count + 1, sizeof *is_called);
+	size_t own = grow_code_index(code, function);
+	bool has_news = true, result;
+
+	/* What it calls, and what that calls. */
+	while (has_news && !is_called[own]) {
+		has_news = false;
+		for (size_t i = 0; i < counts->edge_count; i++) {
+			const struct grow_function *to, *from;
+			from = callers_read_call(
+				code, object, counts->edge[i], last, &to);
+			if (!from || is_called[grow_code_index(code, to)] ||
+				(from != function && !is_called[grow_code_index(
+							     code, from)]))
+				continue;
+			has_news = is_called[grow_code_index(code, to)] = true;
+		}
+	}
+	result = is_called[own];
+	free(is_called);
+	return result;
+}
+
+uint64_t experiment_count_allocations(const struct counts *counts,
+	const struct grow_code *code, const struct grow_function *function,
+	size_t last)
+{
+	static const char *const names[] = {"malloc", "calloc", "realloc",
+		"aligned_alloc", "_Znwm", "_Znam"};
+	uint32_t object = counts_object(counts, code->path);
+	uint64_t count = 0;
+
+	for (size_t i = 0; i < counts->edge_count; i++) {
+		const struct count_edge *edge = counts->edge[i];
+		uint64_t from = grow_code_address(code, edge->from);
+		const char *callee;
+		if (edge->from_object != object || edge->kind != SNAP_CALL ||
+			edge->count[last] == 0 ||
+			grow_code_find(code, from) != function ||
+			!experiment_read_callee(code, from, &callee))
+			continue;
+		for (size_t j = 0; j < sizeof names / sizeof names[0]; j++)
+			if (!strcmp(callee, names[j]))
+				count += edge->count[last];
+	}
+	return count;
 }

@@ -15,10 +15,12 @@
 
 #define START_MIN                                                              \
 	8 /* smaller sizes say little: tables of ten entries are one */
-#define WORTH_SECONDS 3.0 /* of a run beyond the first sizes */
-#define STEPS_MAX     8	  /* of a knob that is made larger by STEP */
-#define STEP	      2
-#define SHRINK_MIN    8 /* a bound that can be made smaller instead */
+#define WORTH_SECONDS  3.0 /* of a run beyond the first sizes */
+#define SCREEN_SECONDS 0.5 /* of a first run, for each time that it is larger */
+#define SCREEN_TIMES   4   /* the same, in times that the test takes */
+#define STEPS_MAX      8   /* of a knob that is made larger by STEP */
+#define STEP	       2
+#define SHRINK_MIN     8 /* a bound that can be made smaller instead */
 
 double counts_spent(void)
 {
@@ -282,6 +284,23 @@ static double guess_seconds(const struct experiments *experiments,
 		       grows > 0 ? grows : 0);
 }
 
+/* With all knobs FACTOR times as large, for the first time: what takes much longer than
+ * the test does, and is no larger, doubles with each step. */
+static int run_screen(struct experiments *experiments,
+	struct experiment *experiment, uint64_t factor, bool *goes_on,
+	struct error *err)
+{
+	double limit = experiments->limits.seconds;
+	double most = SCREEN_TIMES * experiments->counts.run[0].seconds;
+	int result;
+
+	experiments->limits.seconds =
+		fmin(limit, factor * fmax(most, SCREEN_SECONDS));
+	result = run_scaled(experiments, experiment, 1, factor, goes_on, err);
+	experiments->limits.seconds = limit;
+	return result;
+}
+
 /* The test as it is and 4 and 16 times as large; then, if something bends, sizes between
  * and beyond, as long as they are cheap. */
 static int run_sizes(struct experiments *experiments,
@@ -297,8 +316,8 @@ static int run_sizes(struct experiments *experiments,
 			experiments->limits.seconds)
 			experiment->is_too_long = true;
 		else
-			result = run_scaled(experiments, experiment, 1,
-				screen[i], &goes_on, err);
+			result = run_screen(experiments, experiment, screen[i],
+				&goes_on, err);
 	if (result || !bends(experiments, experiment))
 		return result;
 	for (size_t i = 0; !result && i < sizeof more / sizeof more[0]; i++)

@@ -39,6 +39,8 @@ struct grown_line {
 	/* Of the function, if it calls itself: calls, and those with the arguments of
 	 * one before. */
 	uint64_t calls, repeats;
+	bool is_recursive;	      /* the function is, perhaps by others */
+	uint64_t allocations;	      /* by the function in the largest run */
 	struct grown_callers callers; /* of its function */
 	double share; /* of what the largest run does more than the smallest */
 };
@@ -145,6 +147,10 @@ int experiment_run_again(struct experiments *experiments,
 	struct experiment *experiment, size_t last, const char *arguments,
 	struct count_run *run, struct error *err);
 
+/* The function of a library that is called at ADDRESS. False: it is not known. */
+bool experiment_read_callee(
+	const struct grow_code *code, uint64_t address, const char **callee);
+
 /*--- recomputed.c ---*/
 
 int experiment_find_recomputed(struct experiments *experiments,
@@ -156,6 +162,14 @@ int experiment_find_recomputed(struct experiments *experiments,
 void experiment_find_callers(const struct counts *counts,
 	const struct grow_code *code, const struct grow_function *function,
 	size_t last, struct grown_callers *callers);
+/* Whether FUNCTION is among what it calls, or what that calls, in run LAST. */
+bool experiment_is_recursive(const struct counts *counts,
+	const struct grow_code *code, const struct grow_function *function,
+	size_t last);
+/* How often FUNCTION itself asks for memory in run LAST. */
+uint64_t experiment_count_allocations(const struct counts *counts,
+	const struct grow_code *code, const struct grow_function *function,
+	size_t last);
 double experiment_share(const struct counts *counts,
 	const struct grow_code *code, const struct grow_function *function,
 	size_t first, size_t last);

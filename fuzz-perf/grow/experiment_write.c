@@ -74,10 +74,12 @@ static struct json_value *describe_line(
 		JSON("in_test", line->is_test_code),
 		JSON("as_output", line->is_output),
 		JSON("callee", line->callee), JSON("counts", counts),
-		JSON("law", law_name(&line->law, name)),
+		JSON("law", law_name_with_base(&line->law, name)),
 		JSON("degree", line->law.degree),
 		JSON("exact", line->law.is_exact), JSON("share", line->share),
 		JSON("calls", line->calls), JSON("repeats", line->repeats),
+		JSON("recursive", line->is_recursive),
+		JSON("allocations", line->allocations),
 		JSON("callers", experiment_describe_callers(&line->callers)));
 }
 

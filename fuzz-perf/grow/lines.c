@@ -305,9 +305,7 @@ static bool is_of_test(const struct grow_knobs *knobs,
 		       words_base_name(place->file));
 }
 
-/* The function of a library that is called at ADDRESS. How memory is found is not the
- * caller's work. False: it is not known, or that. */
-static bool lines_read_callee(
+bool experiment_read_callee(
 	const struct grow_code *code, uint64_t address, const char **callee)
 {
 	struct decoded is;
@@ -317,8 +315,13 @@ static bool lines_read_callee(
 	*callee = bytes && decode_instruction(bytes, left, &is)
 			  ? grow_code_callee(code, address, &is)
 			  : NULL;
-	return *callee && strcmp(*callee, "malloc") != 0 &&
-	       strcmp(*callee, "free") != 0;
+	return *callee != NULL;
+}
+
+/* How memory is found is not the work of who asks for it. */
+static bool lines_is_work(const char *callee)
+{
+	return strcmp(callee, "malloc") != 0 && strcmp(callee, "free") != 0;
 }
 
 static void add_line(struct experiments *experiments,
@@ -334,7 +337,8 @@ static void add_line(struct experiments *experiments,
 
 	if (!code || !grow_code_place(code, address, &place) ||
 		(edge->kind == SNAP_KINDS &&
-			!lines_read_callee(code, address, &callee)))
+			!(experiment_read_callee(code, address, &callee) &&
+				lines_is_work(callee))))
 		return;
 	line = lines_find(lines, &place, callee);
 	if (line && line->edge->count[last] >= edge->count[last])
@@ -415,6 +419,10 @@ static void describe_lines(struct experiments *experiments,
 			continue;
 		experiment_find_callers(
 			counts, code, function, last, &line->callers);
+		line->is_recursive =
+			experiment_is_recursive(counts, code, function, last);
+		line->allocations = experiment_count_allocations(
+			counts, code, function, last);
 		line->share =
 			experiment_share(counts, code, function, first, last);
 	}

@@ -33,22 +33,13 @@ static char *recomputed_describe_dup(
 		grow_code_offset(code, function->start), code->path);
 }
 
-static bool recomputed_calls_itself(const struct grown_line *line)
-{
-	for (size_t i = 0; i < line->callers.count; i++)
-		if (!strcmp(line->callers.caller[i].place.function,
-			    line->place.function))
-			return true;
-	return false;
-}
-
 /* The first of LINES of each function that calls itself. */
 static bool recomputed_is_chosen(const struct grown_lines *lines, size_t i)
 {
 	const struct grown_line *line = &lines->line[i];
 
 	if (line->is_test_code || line->is_output || !line->function ||
-		!recomputed_calls_itself(line))
+		!line->is_recursive)
 		return false;
 	for (size_t j = 0; j < i; j++)
 		if (lines->line[j].function == line->function)

@@ -28,6 +28,8 @@
 #define STEEP_FROM	1.3 /* degree below which nothing is above n log n */
 #define SQUARE_FROM	1.5
 #define EXPONENTIAL_MIN 6 /* local degree */
+#define GOLDEN_RATIO	1.6180339887
+#define BASE_SLACK	0.02
 
 /* ---- classes ---- */
 
@@ -69,6 +71,24 @@ const char *law_name(const struct law *law, char *buffer)
 					LAW_NAME_BYTES - used, "%s%s",
 					used ? " or " : "", law_class_name(i));
 	return buffer;
+}
+
+/* What a base is known to be: of whole numbers and the golden ratio, which recursion has,
+ * else two digits. */
+static const char *law_name_base(double base, char *buffer)
+{
+	if (fabs(base - GOLDEN_RATIO) < BASE_SLACK)
+		return strcpy(buffer, "phi^n (1.618^n)");
+	snprintf(buffer, LAW_NAME_BYTES, "%.*f^n",
+		fabs(base - round(base)) < BASE_SLACK ? 0 : 1, base);
+	return buffer;
+}
+
+const char *law_name_with_base(const struct law *law, char *buffer)
+{
+	return law->left == 1u << LAW_EXPONENTIAL && law->base > 1
+		       ? law_name_base(law->base, buffer)
+		       : law_name(law, buffer);
 }
 
 bool law_is_steep(const struct law *law)

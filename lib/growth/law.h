@@ -105,6 +105,8 @@ double law_evaluate_polynomial(const struct law_series *series, int degree,
 #define LAW_NAME_BYTES 64
 const char *law_class_name(enum law_class class);
 const char *law_name(const struct law *law, char *buffer);
+/* The same with the base of an exponential law: "3.8^n", "phi^n (1.618^n)". */
+const char *law_name_with_base(const struct law *law, char *buffer);
 
 /* Grows faster than n log n. */
 bool law_is_steep(const struct law *law);
