@@ -10,7 +10,8 @@ static long trees_right(int height);
 
 static long trees_left(int height)
 {
-	return height < 2 ? 1 : trees_right(height - 1) + trees_right(height - 2);
+	return height < 2 ? 1
+			  : trees_right(height - 1) + trees_right(height - 2);
 }
 
 static long trees_right(int height)
