@@ -78,7 +78,9 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/record/dump.c \
 	%D%/record/finish.c \
 	%D%/record/steps.h \
+	%D%/record/jobs.c \
 	%D%/record/manifest.c \
+	%D%/record/one_test.c \
 	%D%/record/outcome.c \
 	%D%/record/plan.c \
 	%D%/record/printed.c %D%/record/printed.h \

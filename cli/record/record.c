@@ -18,12 +18,9 @@
 #include "cli/verbs.h"
 #include "lib/arguments.h"
 #include "lib/clock.h"
-#include "lib/code/elf.h"
-#include "lib/code/interpreters.h"
 #include "lib/command/known_errors.h"
 #include "lib/folders.h"
 #include "lib/memory.h"
-#include "lib/words.h"
 
 #define EXIT_SKIPPED 77 /* as Automake has it */
 /* Tests that are named, of one outcome. */
@@ -51,253 +48,6 @@ static const struct option_row common[] = {
 };
 
 const struct option_set record_common = {OPTION_ROWS(common)};
-
-int record_check_program(const struct record_options *options,
-	const char *command, bool is_known, struct error *err)
-{
-	struct elf_facts facts = {0};
-	struct error unread = {{0}};
-	bool found;
-	char *path = environment_find_program(command, &found);
-	int status = CLI_DONE;
-
-	if (!path) {
-		error_set(err, "%s: %s", command,
-			found ? "is not executable" : "is not found");
-		return cli_fail(CLI_USAGE, options->verb, err,
-			found ? "Make it executable (chmod +x), or name the "
-				"program that runs it."
-			      : HINT_PATH);
-	}
-	/* What is not a program of the machine is for the system to refuse. */
-	if (elf_read_facts(path, &facts, &unread) != 0 && facts.is_elf) {
-		error_set(err, "cannot run %s: %s", path, unread.text);
-		status = cli_fail(CLI_USAGE, options->verb, err,
-			"Is it a part of a file? Build or copy it again.");
-	}
-	if (status != CLI_DONE || !facts.is_elf)
-		goto out;
-	if (facts.sanitizer) {
-		error_set(err,
-			"%s is built with %s, which cannot run under "
-			"Valgrind",
-			path, facts.sanitizer);
-		status = cli_fail(
-			CLI_ENVIRONMENT, options->verb, err, HINT_SANITIZER);
-	} else if (!facts.is_x86_64) {
-		error_set(err, "%s is not a 64-bit x86 program", path);
-		status = cli_fail(
-			CLI_ENVIRONMENT, options->verb, err, HINT_MACHINE);
-	} else if (facts.dwarf_version == 0 && options->strict) {
-		error_set(err, "%s has no debug information", path);
-		status = cli_fail(
-			CLI_ENVIRONMENT, options->verb, err, HINT_DEBUG);
-	} else if (facts.dwarf_version == 0 && !options->quiet && !is_known &&
-		   !interpreters_have(path)) {
-		fprintf(stderr,
-			"retread: note: %s has no debug information: nothing "
-			"in it will be named. Compile with -g.\n",
-			path);
-	}
-out:
-	free(path);
-	return status;
-}
-
-void record_print_end(const struct recording *recording, const char *name)
-{
-	cli_print_clean(stderr, name);
-	fputs(recording->timed_out ? ": timed out, " : ": ", stderr);
-	if (recording->signal != 0)
-		fprintf(stderr, "ended by signal %d (%s)", recording->signal,
-			strsignal(recording->signal));
-	else
-		fprintf(stderr, "exit code %d", recording->exit_code);
-	fprintf(stderr, ", %zu process%s recorded, %.1f s",
-		recording->processes, recording->processes == 1 ? "" : "es",
-		recording->seconds);
-	if (recording->native_seconds > 0)
-		fprintf(stderr, ", %.0f x as long as without",
-			recording->seconds / recording->native_seconds);
-	putc('\n', stderr);
-}
-
-void record_print_notes(const struct recording *recording)
-{
-	if (recording->partial > 0)
-		fprintf(stderr,
-			"retread: %zu process%s recorded only in part: numbers "
-			"are lower bounds\n",
-			recording->partial,
-			recording->partial == 1 ? " is" : "es are");
-	if (recording->unknown_instruction > 0)
-		fputs("retread: Valgrind stopped at an unknown instruction "
-		      "(AVX-512?).\n  Compile without -march=native, or "
-		      "with -march=x86-64-v3; see valgrind.txt beside the "
-		      "results.\n",
-			stderr);
-	if (recording->linked_statically > 0)
-		fprintf(stderr,
-			"retread: %zu process%s linked statically: malloc "
-			"cannot be replaced there, so heap blocks\n  cannot be "
-			"distinguished. Link dynamically to see structures and "
-			"where they are allocated.\n",
-			recording->linked_statically,
-			recording->linked_statically == 1 ? " is" : "es are");
-}
-
-static void count_recording(struct record_run *run,
-	const struct recording *recording, enum report_outcome outcome)
-{
-	run->recorded += recording->processes;
-	run->incomplete +=
-		recording->partial + recording->lost + recording->is_stopped;
-	run->lost += recording->lost;
-	run->failed += outcome == REPORT_FAILED || outcome == REPORT_DIED ||
-		       outcome == REPORT_TIMED_OUT;
-	run->nested += recording->has_nested;
-	run->complaints += recording->has_complaint;
-	if (recording->interrupted_by != 0)
-		run->interrupted_by = recording->interrupted_by;
-	if (recording->native_seconds > 0) {
-		run->seconds += recording->seconds;
-		run->native_seconds += recording->native_seconds;
-	}
-}
-
-/* Takes note of how TEST came out. */
-static void keep_outcome(struct record_run *run, const struct test *test,
-	const struct report_test *outcome)
-{
-	report_add_test(&run->outcomes, outcome);
-	manifest_add(run->manifest, test, outcome);
-}
-
-/* TEST was not run, for WHY. */
-static void keep_missed(struct record_run *run, const struct test *test,
-	enum report_outcome outcome, const char *why)
-{
-	const struct report_test missed = {.name = tests_name(test),
-		.outcome = outcome,
-		.why = why,
-		.exit_code = -1};
-
-	keep_outcome(run, test, &missed);
-}
-
-/* Takes the results of TEST if they are kept from before. */
-static bool record_take_test(
-	struct record_run *run, const struct test *test, const char *position)
-{
-	struct arena arena = {0};
-	struct report_test outcome;
-	bool is_taken;
-
-	cached_begin(run->resumed, test);
-	cached_begin(run->cache, test);
-	is_taken = cached_take(run->resumed, &run->session, &arena, &outcome) ||
-		   cached_take(run->cache, &run->session, &arena, &outcome);
-	if (is_taken) {
-		const struct recording recording = {
-			.processes = outcome.processes,
-			.partial = outcome.processes_in_part,
-			.seconds = outcome.seconds,
-			.native_seconds = outcome.native_seconds};
-		run->taken++;
-		keep_outcome(run, test, &outcome);
-		count_recording(run, &recording, outcome.outcome);
-		if (!run->options->quiet) {
-			fprintf(stderr, "retread: %s", position);
-			cli_print_clean(stderr, tests_name(test));
-			fputs(": kept from before\n", stderr);
-		}
-	}
-	arena_release(&arena);
-	return is_taken;
-}
-
-static void release_recording(struct recording *recording)
-{
-	free(recording->printed);
-	arguments_release(&recording->results);
-}
-
-/* Prints why TEST failed. The end of RECORDING, which is printed unless -q is given, has
- * exit codes and signals, but not what was concluded from them or from the output. */
-static void print_failure(const struct record_run *run,
-	const struct recording *recording, const struct report_test *outcome)
-{
-	bool is_judged = outcome->outcome == REPORT_FAILED &&
-			 (recording->printed || recording->exit_code == 0);
-	bool has_failed = outcome->outcome == REPORT_FAILED ||
-			  outcome->outcome == REPORT_DIED ||
-			  outcome->outcome == REPORT_TIMED_OUT;
-
-	if (!outcome->why || !(run->options->quiet ? has_failed : is_judged))
-		return;
-	fputs("retread: ", stderr);
-	cli_print_clean(stderr, outcome->name);
-	fprintf(stderr, ": %s: ",
-		outcome->outcome == REPORT_FAILED ? "failed"
-		: outcome->outcome == REPORT_DIED ? "died"
-						  : "timed out");
-	cli_print_clean(stderr, outcome->why);
-	putc('\n', stderr);
-}
-
-/* Records one test, checked already. Returns an exit code when nothing could
- * be recorded. */
-static int record_record_test(
-	struct record_run *run, const struct test *test, const char *position)
-{
-	const struct record_options *options = run->options;
-	struct error err = {{0}};
-	struct recording recording;
-	struct report_test outcome;
-	char why[OUTCOME_WHY_BYTES];
-	struct recording_options how = options->recording;
-	double native = 0;
-	int native_exit_code = -1;
-
-	if (options->verbose) {
-		char *text = commands_text(test->command);
-		fprintf(stderr, "retread: recording %s\n", text);
-		free(text);
-	}
-	if (record_take_test(run, test, position))
-		return CLI_DONE;
-	how.stop_at = record_stop_time(run);
-	how.has_group = true;
-	if (options->native)
-		native = recording_time(test, record_native_limit(&how),
-			&native_exit_code, &run->interrupted_by);
-	if (run->interrupted_by != 0)
-		return CLI_DONE;
-	if (recording_run(&run->session, &run->environment, &how, test,
-		    &recording, &err) != 0) {
-		release_recording(&recording);
-		keep_missed(run, test, REPORT_NOT_RECORDED, err.text);
-		return cli_fail(
-			CLI_ENVIRONMENT, options->verb, &err, HINT_DOCTOR);
-	}
-	recording.native_seconds = native;
-	recording.native_exit_code = native_exit_code;
-	outcome = outcome_of(test, &recording, why);
-	keep_outcome(run, test, &outcome);
-	if (!recording.is_stopped && recording.interrupted_by == 0) {
-		cached_keep(run->resumed, test, &recording, &outcome);
-		cached_keep(run->cache, test, &recording, &outcome);
-	}
-	count_recording(run, &recording, outcome.outcome);
-	if (!options->quiet) {
-		fprintf(stderr, "retread: %s", position);
-		record_print_end(&recording, tests_name(test));
-		record_print_notes(&recording);
-	}
-	print_failure(run, &recording, &outcome);
-	release_recording(&recording);
-	return CLI_DONE;
-}
 
 /* The test that took a quarter of the time of all or more, if one did. */
 static void print_longest_test(const struct report *outcomes)
@@ -388,41 +138,6 @@ static void record_print_outcomes(
 			"retread: %zu test%s Valgrind: what was to run in it "
 			"was recorded without\n",
 			run->nested, run->nested == 1 ? " starts" : "s start");
-}
-
-/* All tests of the list, as long as nobody interrupts. */
-static void record_list(struct record_run *run, const struct tests *tests)
-{
-	const struct record_options *options = run->options;
-	struct waiting_test *waiting = record_order_tests(run, tests);
-
-	for (size_t i = 0; i < tests->count; i++) {
-		const struct test *test = waiting[i].test;
-		bool is_known =
-			i > 0 && strcmp(test->command[0],
-					 waiting[i - 1].test->command[0]) == 0;
-		char *position =
-			memory_format("[%zu/%zu] ", i + 1, tests->count);
-		struct error err = {{0}};
-		run->left = tests->count - 1 - i;
-		if (run->interrupted_by != 0 ||
-			(options->budget_s > 0 &&
-				clock_seconds() >
-					run->began +
-						(double)options->budget_s)) {
-			keep_missed(run, test, REPORT_NOT_STARTED, NULL);
-			run->incomplete++;
-		} else if (record_check_program(options, test->command[0],
-				   is_known, &err) != CLI_DONE) {
-			keep_missed(run, test, REPORT_NOT_RECORDED, err.text);
-			run->failed++;
-		} else if (record_record_test(run, test, position) !=
-			   CLI_DONE) {
-			run->failed++;
-		}
-		free(position);
-	}
-	free(waiting);
 }
 
 /* The exit code when the recording came to its end. */
@@ -720,6 +435,11 @@ bool record_parse(struct record_options *chosen, int argc, char **argv,
 			.argument = "TIME",
 			.help = "end after 90s, 10m, 2h, short tests first, "
 				"also in the middle of a test"},
+		{"jobs", 'j', OPTION_NUMBER, &chosen->jobs, .argument = "N",
+			.help = "record up to N tests at once (1; 0: as many "
+				"as "
+				"there are processors), fewer if their "
+				"analyzers need more memory than is free"},
 		{"prove", 0, OPTION_TIME, &chosen->prove_s, .argument = "TIME",
 			.help = "then prove what was found; 30s, 2m (the "
 				"default) for all of it"},
@@ -805,8 +525,9 @@ static int record_and_prove(
 
 int verb_record(int argc, char **argv)
 {
-	struct record_options chosen = {
-		.verb = "record", .recording.settings = SETTINGS_DEFAULT};
+	struct record_options chosen = {.verb = "record",
+		.jobs = 1,
+		.recording.settings = SETTINGS_DEFAULT};
 	struct operands operands;
 	char *proving,
 		**moved = record_move_prove(&argc, argv, false, &proving);
@@ -844,6 +565,7 @@ int verb_record_and_report(int argc, char **argv)
 {
 	struct record_options chosen = {.verb = "record",
 		.then_report = true,
+		.jobs = 1,
 		.recording.settings = SETTINGS_DEFAULT};
 	struct operands operands;
 	char *proving, **moved = record_move_prove(&argc, argv, true, &proving);

@@ -30,18 +30,6 @@
 #define LOCK_BEGUN	 "lock.new"
 #define SHARED_BYTES_MIN (256ll << 20)
 
-static void remove_scratch(const char *scratch)
-{
-	static const char *const part[] = {"rings", "logs", "valgrind"};
-
-	for (size_t i = 0; i < sizeof part / sizeof part[0]; i++) {
-		char *path = memory_format("%s/%s", scratch, part[i]);
-		folders_remove(path);
-		free(path);
-	}
-	folders_remove(scratch);
-}
-
 /* -1 when another process holds the lock, or there is none. */
 static int take_lock(const char *path, int flags)
 {
@@ -88,7 +76,7 @@ static void remove_stale(const char *place)
 		if (lstat(scratch, &status) == 0 && S_ISDIR(status.st_mode) &&
 			status.st_uid == geteuid() &&
 			(lock = take_lock(path, 0)) >= 0) {
-			remove_scratch(scratch);
+			folders_remove(scratch);
 			close(lock);
 		}
 		free(path);
@@ -104,6 +92,16 @@ static bool session_has_room(const char *place)
 
 	return statfs(place, &status) == 0 &&
 	       (long long)status.f_bavail * status.f_bsize >= SHARED_BYTES_MIN;
+}
+
+/* Names of all parts are as long as others: they are in the environment of tests, which
+ * what is counted there depends on. */
+static void session_name_part(struct session *session, unsigned number)
+{
+	session->rings =
+		memory_format("%s/rings.%03u", session->scratch, number);
+	session->valgrind =
+		memory_format("%s/valgrind.%03u", session->scratch, number);
 }
 
 static int make_scratch(
@@ -122,9 +120,8 @@ static int make_scratch(
 		return -1;
 	}
 	session->lock = make_lock(session->scratch);
-	session->rings = memory_format("%s/rings", session->scratch);
+	session_name_part(session, 0);
 	session->logs = memory_format("%s/logs", session->scratch);
-	session->valgrind = memory_format("%s/valgrind", session->scratch);
 	if (session->lock < 0 || mkdir(session->rings, 0700) != 0 ||
 		mkdir(session->logs, 0700) != 0 ||
 		mkdir(session->valgrind, 0700) != 0)
@@ -209,6 +206,18 @@ int session_link_valgrind(const struct session *session,
 	return result;
 }
 
+int session_divide(const struct session *session,
+	const struct environment *environment, unsigned number,
+	struct session *part, struct error *err)
+{
+	*part = *session;
+	session_name_part(part, number);
+	if (folders_make(part->rings, err) != 0 ||
+		folders_make(part->valgrind, err) != 0)
+		return -1;
+	return session_link_valgrind(part, environment, err);
+}
+
 bool session_took_nested(const struct session *session)
 {
 	char *path = memory_format("%s/nested", session->valgrind);
@@ -221,7 +230,7 @@ bool session_took_nested(const struct session *session)
 void session_close(struct session *session)
 {
 	if (session->scratch)
-		remove_scratch(session->scratch);
+		folders_remove(session->scratch);
 	if (session->lock >= 0)
 		close(session->lock);
 	free(session->out);

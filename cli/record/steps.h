@@ -42,6 +42,11 @@ int session_open(struct session *session, const char *out, struct error *err);
  * own retread-nested, so that a test which starts Valgrind runs without it. */
 int session_link_valgrind(const struct session *session,
 	const struct environment *environment, struct error *err);
+/* Makes of SESSION one for a test that runs at the same time as others, the NUMBER-th:
+ * PART has rings and VALGRIND_LIB of its own. */
+int session_divide(const struct session *session,
+	const struct environment *environment, unsigned number,
+	struct session *part, struct error *err);
 /* Whether that happened since the last call. */
 bool session_took_nested(const struct session *session);
 void session_close(struct session *session);
@@ -89,6 +94,7 @@ struct recording {
 	bool has_complaint;	  /* of Valgrind, about the command itself */
 	bool has_nested; /* it started Valgrind itself, which was left out */
 	bool has_client; /* the command itself is among what was analysed */
+	bool is_begun;	 /* else it was interrupted before */
 	struct arguments results; /* their directories; release it */
 	char *printed;		  /* free it; NULL: does not matter */
 };
@@ -168,6 +174,7 @@ struct record_options {
 	struct changes changes;	   /* since then */
 	struct arguments patterns; /* of the source files in them */
 	struct arguments kept;	   /* names of tests that they do not touch */
+	uint64_t jobs;		   /* tests at once; 0: one a processor */
 	uint64_t budget_s;	   /* 0: none */
 	uint64_t
 		prove_s; /* for proofs and the recording; 0: nothing is proved */
@@ -199,6 +206,7 @@ struct record_run {
 	size_t incomplete;
 	size_t lost; /* of them, not analysed */
 	int interrupted_by;
+	unsigned at_once; /* tests; 0: the only one */
 	double began;
 	double seconds, native_seconds; /* of those known without, too */
 	struct cached *cache, *resumed; /* NULL: none */
@@ -215,19 +223,48 @@ extern const struct option_set record_common;
 bool record_parse(struct record_options *chosen, int argc, char **argv,
 	struct operands *operands, int *status);
 
-/* Can the program of COMMAND be recorded? If not, returns the exit code and says
- * why, as ERR does. That it has no debug information is said unless IS_KNOWN. */
-int record_check_program(const struct record_options *options,
-	const char *command, bool is_known, struct error *err);
 /* Opens what RUN needs. Returns an exit code, having said why. */
 int record_begin(struct record_run *run);
 /* Records the only one of TESTS, or the list. Returns an exit code. */
 int record_tests(const struct record_options *options,
 	const struct tests *tests, bool is_list);
+void record_release(struct record_options *chosen);
+
+/* ---- one_test.c, for wrap.c, too ---- */
+
+/* Can the program of COMMAND be recorded? If not, returns the exit code and says
+ * why, as ERR does. That it has no debug information is said unless IS_KNOWN. */
+int record_check_program(const struct record_options *options,
+	const char *command, bool is_known, struct error *err);
 /* "NAME: exit code 0, 1 process recorded, 0.1 s" */
 void record_print_end(const struct recording *recording, const char *name);
 void record_print_notes(const struct recording *recording);
-void record_release(struct record_options *chosen);
+/* The results of TEST, if they are kept from before; texts of OUTCOME are in ARENA. */
+bool record_find_kept(struct record_run *run, const struct test *test,
+	struct arena *arena, struct report_test *outcome);
+/* Counts them. POSITION is that of TEST in the list: "[3/7] ". */
+void record_take_kept(struct record_run *run, const struct test *test,
+	const char *position, const struct report_test *outcome);
+/* Runs TEST and keeps its results where that is wanted. Returns 0, or -1 with ERR
+ * filled. */
+int record_perform(const struct record_run *run, const struct session *session,
+	const struct test *test, struct recording *recording,
+	struct error *err);
+/* Counts and prints what came of that, and releases RECORDING. Returns an exit code. */
+int record_conclude(struct record_run *run, const struct test *test,
+	const char *position, struct recording *recording, struct error *err);
+/* All of that. */
+int record_record_test(
+	struct record_run *run, const struct test *test, const char *position);
+/* TEST was not run, for WHY. */
+void record_keep_missed(struct record_run *run, const struct test *test,
+	enum report_outcome outcome, const char *why);
+
+/* ---- jobs.c ---- */
+
+/* Records all of TESTS, as long as nobody interrupts; as many at once as is wished. What
+ * comes of them is counted and printed in their order. */
+void record_list(struct record_run *run, const struct tests *tests);
 
 /* ---- proving.c ---- */
 
