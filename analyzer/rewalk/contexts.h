@@ -158,6 +158,7 @@ struct rewalk {
 	uint32_t narrow_pages; /* of groups of less than four bytes */
 	struct rewalk_given given[REWALK_GIVEN]; /* the last ones */
 	uint64_t gifts;				 /* so many in all */
+	uint64_t path_changes; /* of what paths share, and of their states */
 	struct table name; /* (kind, name) -> node; of a line: its first pc */
 	struct arena arena;
 	size_t record_bytes; /* and what levels and paths have */

@@ -241,6 +241,7 @@ static void add_opening(struct rewalk *rewalk, struct rewalk_path *path)
 		.read = &read, .levels = 1, .kept = 1};
 	struct rewalk_walked *walked = path_walked_of(rewalk, path);
 
+	rewalk->path_changes++;
 	rewalk_path_begin(walked, &read);
 	note_instruction(walked, &read);
 	rewalk_sequence_read(rewalk, &walked->node, &event, -1,

@@ -50,6 +50,7 @@ static void paths_leave(struct rewalk *rewalk, struct rewalk_path *path,
 	struct rewalk_path *principal = principal_of(path), *above;
 	struct rewalk_path *deputy = deputy_of(path);
 
+	rewalk->path_changes++;
 	for (; principal && !is_live(principal, live); principal = above) {
 		above = principal_of(principal);
 		paths_forget(principal);
@@ -72,6 +73,7 @@ static void take_over(
 {
 	struct rewalk_path *deputy = path->deputy, *holder = deputy;
 
+	rewalk->path_changes++;
 	if (!is_live(deputy, live)) {
 		/* Neither are those below. */
 		while (deputy_of(holder)) {
@@ -133,6 +135,7 @@ static inline void open_path(struct rewalk *rewalk, struct rewalk_path *path,
 {
 	if (path->state != PATH_OPENED)
 		paths_leave(rewalk, path, live, false);
+	rewalk->path_changes++;
 	path->state = PATH_OPENED;
 	path->serial = live.subject[level].serial;
 	path->level = (uint8_t)level;
@@ -146,7 +149,7 @@ static inline void open_path(struct rewalk *rewalk, struct rewalk_path *path,
 
 /* PATH has had one read. If the next one of LEAF, the first of those LEFT, has had the same,
  * it is PATH's deputy. */
-static bool finds_deputy(struct rewalk_path *path,
+static bool finds_deputy(struct rewalk *rewalk, struct rewalk_path *path,
 	struct rewalk_path *principal, const struct rewalk_leaf *leaf,
 	uint64_t left, struct live live)
 {
@@ -158,6 +161,7 @@ static bool finds_deputy(struct rewalk_path *path,
 	if (deputy->is_closed || deputy->state != PATH_OPENED ||
 		deputy->now != path->now || !is_live(deputy, live))
 		return false;
+	rewalk->path_changes++;
 	path->state = PATH_SHARED;
 	path->deputy = deputy;
 	path->principal = principal;
@@ -171,6 +175,7 @@ static void close_path(
 		return;
 	if (path->state != PATH_OPENED)
 		paths_leave(rewalk, path, live, true);
+	rewalk->path_changes++;
 	path->is_closed = true;
 	path->state = PATH_OPENED;
 	path->cell = 0;
@@ -201,16 +206,30 @@ static void paths_add_read(struct rewalk *rewalk, struct rewalk_path *path,
 		paths_leave(rewalk, path, live, true);
 }
 
-void rewalk_paths_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
-	struct subject *subject, uint32_t count, const struct rewalk_read *read,
-	uint64_t decided)
+/* A read of LEAF where all is as with the one before. Returns the mask of paths that are left,
+ * should it change what they share. */
+static uint64_t add_steadily(struct rewalk *rewalk,
+	const struct rewalk_leaf *leaf, struct live live,
+	const struct rewalk_read *read)
 {
-	const struct live live = {subject, count};
-	struct rewalk_path *principal = NULL;
+	for (uint64_t left = leaf->busy; left != 0; left &= left - 1) {
+		uint32_t k = (uint32_t)__builtin_ctzll(left);
+		paths_add_read(rewalk, leaf->path[k], NULL, k, live, read);
+		if (__builtin_expect(leaf->changed != rewalk->path_changes, 0))
+			return leaf->open & ~((UINT64_C(2) << k) - 1);
+	}
+	return 0;
+}
 
-	for (uint64_t left = leaf->open & decided; left != 0; left &= left - 1)
-		close_path(rewalk, leaf->path[__builtin_ctzll(left)], live);
-	for (uint64_t left = leaf->open; left != 0;) {
+/* The same of all LEFT. */
+static void add_to_all(struct rewalk *rewalk, struct rewalk_leaf *leaf,
+	uint64_t left, struct live live, const struct rewalk_read *read)
+{
+	struct rewalk_path *principal = NULL;
+	uint64_t changes = rewalk->path_changes, busy = 0;
+	bool is_whole = left == leaf->open;
+
+	while (left != 0) {
 		uint32_t k = (uint32_t)__builtin_ctzll(left);
 		struct rewalk_path *path = leaf->path[k];
 		left &= left - 1;
@@ -218,20 +237,43 @@ void rewalk_paths_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 			leaf->open &= ~(UINT64_C(1) << k);
 			continue;
 		}
-		if (path->serial != subject[k].serial) {
+		if (path->serial != live.subject[k].serial) {
 			open_path(rewalk, path, k, live, read);
 			continue;
 		}
 		if (is_left_to_deputy(rewalk, path, leaf, live))
 			continue;
 		if (path->state == PATH_OPENED &&
-			finds_deputy(path, principal, leaf, left, live)) {
+			finds_deputy(
+				rewalk, path, principal, leaf, left, live)) {
 			principal = path;
 			continue;
 		}
 		paths_add_read(rewalk, path, principal, k, live, read);
+		busy |= UINT64_C(1) << k;
 		principal = NULL;
 	}
+	leaf->busy = busy;
+	leaf->changed = changes;
+	leaf->steady = is_whole && changes == rewalk->path_changes
+			       ? live.subject[live.count - 1].serial
+			       : 0;
+}
+
+void rewalk_paths_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
+	struct subject *subject, uint32_t count, const struct rewalk_read *read,
+	uint64_t decided)
+{
+	const struct live live = {subject, count};
+	uint64_t left = leaf->open;
+
+	for (uint64_t shown = left & decided; shown != 0; shown &= shown - 1)
+		close_path(rewalk, leaf->path[__builtin_ctzll(shown)], live);
+	if (leaf->steady == subject[count - 1].serial &&
+		leaf->changed == rewalk->path_changes)
+		left = add_steadily(rewalk, leaf, live, read);
+	if (left != 0)
+		add_to_all(rewalk, leaf, left, live, read);
 }
 
 static void pause_path(struct rewalk *rewalk, struct rewalk_path *path,

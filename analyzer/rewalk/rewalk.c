@@ -294,7 +294,7 @@ void rewalk_fetch(const struct rewalk_leaf *leaf, uint64_t cell)
 	fetch_levels(leaf->pc, cell);
 	if (leaf->pc->joint)
 		fetch_levels(leaf->pc->joint, cell);
-	for (uint64_t left = leaf->open; left != 0; left &= left - 1) {
+	for (uint64_t left = leaf->busy; left != 0; left &= left - 1) {
 		const uint32_t *place = index_place(leaf, left, cell);
 		if (place)
 			__builtin_prefetch(place);
@@ -304,7 +304,7 @@ void rewalk_fetch(const struct rewalk_leaf *leaf, uint64_t cell)
 /* The same of what is found by the paths' indexes, which have arrived. */
 static void fetch_records(const struct rewalk_leaf *leaf, uint64_t cell)
 {
-	for (uint64_t left = leaf->open; left != 0; left &= left - 1) {
+	for (uint64_t left = leaf->busy; left != 0; left &= left - 1) {
 		const uint32_t *place = index_place(leaf, left, cell);
 		if (place && *place != 0)
 			__builtin_prefetch(

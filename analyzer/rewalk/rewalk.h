@@ -238,7 +238,8 @@ struct rewalk_options {
 	 * and walks what SEEN is in. */
 	void (*shown)(void *data, struct rewalk_node *node, uint32_t level,
 		const struct subject *subject, const struct rewalk_seen *seen);
-	/* The activation SUBJECT ends; it has repeated something in NODE. */
+	/* The activation SUBJECT ends; it has repeated something in NODE, where a re-walk was
+	 * shown, unless WANTS_ALL_ENDS. */
 	void (*ended)(void *data, struct rewalk_node *node, uint32_t level,
 		const struct subject *subject,
 		const struct rewalk_counts *counts);
@@ -247,6 +248,7 @@ struct rewalk_options {
 		const struct subject *subject, const struct rewalk_seen *seen,
 		const struct rewalk_range_counts *counts);
 	void *data;
+	bool wants_all_ends;
 	uint64_t memory_bytes_max;	    /* of all records; 0: no bound */
 	const struct rewalk_limits *limits; /* copied */
 };
@@ -258,6 +260,10 @@ void rewalk_free(struct rewalk *rewalk);
 struct rewalk_leaf {
 	struct rewalk_levels *pc; /* its joint is the line's */
 	uint64_t open;		  /* mask of PATHs that are not closed */
+	/* Mask of those that got the last read, others having left it to their deputies. So
+	 * it is with the next read while the innermost activation is STEADY and what paths
+	 * share is as it was when they had CHANGED so often (analyzer/rewalk/paths.c). */
+	uint64_t busy, steady, changed;
 	uint32_t paths;
 	struct rewalk_path *path[]; /* for each subject, or NULL */
 };

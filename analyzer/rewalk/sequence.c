@@ -4,6 +4,7 @@
 
 #include "analyzer/rewalk/sequence.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -272,7 +273,8 @@ struct rewalk_more *rewalk_sequence_more(
 		rewalk->record_bytes += sizeof *sequence->more;
 		sequence->more = memory_alloc(sizeof *sequence->more);
 	}
-	memset(sequence->more, 0, sizeof *sequence->more);
+	/* Of what comes after, only as many are looked at as there are. */
+	memset(sequence->more, 0, offsetof(struct rewalk_more, walks.group));
 	return sequence->more;
 }
 
@@ -704,10 +706,12 @@ void rewalk_sequence_end(struct rewalk *rewalk, struct rewalk_node *node,
 		tell_if_shown(rewalk, node, index, subject,
 			&(struct rewalk_seen){
 				ended->walk_first, ended->walk_clock});
-	counts = collect(node, index);
-	counts.cells -= node->slept;
-	rewalk->options.ended(rewalk->options.data, node, node->base + level,
-		&subject[level], &counts);
+	if ((node->shown >> level & 1) != 0 || rewalk->options.wants_all_ends) {
+		counts = collect(node, index);
+		counts.cells -= node->slept;
+		rewalk->options.ended(rewalk->options.data, node,
+			node->base + level, &subject[level], &counts);
+	}
 	sequence_pop(node);
 }
 

@@ -34,10 +34,13 @@ static bool group_was_read(
 static bool was_given(
 	const struct rewalk *rewalk, uint64_t cell, uint64_t clock)
 {
-	for (uint32_t i = 0; i < REWALK_GIVEN; i++) {
-		const struct rewalk_given *given = &rewalk->given[i];
-		if (given->clock > clock && given->start <= cell &&
-			cell < given->end)
+	/* The newest first. */
+	for (uint64_t i = 1; i <= REWALK_GIVEN; i++) {
+		const struct rewalk_given *given =
+			&rewalk->given[(rewalk->gifts - i) % REWALK_GIVEN];
+		if (given->clock <= clock)
+			return false;
+		if (given->start <= cell && cell < given->end)
 			return true;
 	}
 	return false;

@@ -356,6 +356,7 @@ void program_begin(struct program *program, uint64_t seed, bool keep_all,
 		.memory = {born_at, place_of, object_at, program},
 		.shown = told->shown,
 		.ended = told->ended,
+		.wants_all_ends = true,
 		.data = program,
 	};
 

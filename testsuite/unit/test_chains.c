@@ -86,6 +86,7 @@ static void set(struct stage *stage, bool follow_all)
 		.memory = {never_born, never_born, never_born, NULL},
 		.shown = shown,
 		.ended = ended,
+		.wants_all_ends = true,
 		.data = stage,
 	};
 
