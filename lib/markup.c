@@ -4,6 +4,9 @@
 
 #include "lib/markup.h"
 
+#include <ctype.h>
+#include <string.h>
+
 size_t markup_utf8_bytes(const char *from)
 {
 	const unsigned char *text = (const unsigned char *)from;
@@ -65,4 +68,13 @@ void markup_print(FILE *out, const char *text)
 			fwrite(at, 1, bytes, out);
 		at += bytes ?: 1;
 	}
+}
+
+void markup_print_url(FILE *out, const char *text, const char *safe)
+{
+	for (; *text != '\0'; text++)
+		if (isalnum((unsigned char)*text) || strchr(safe, *text))
+			putc(*text, out);
+		else
+			fprintf(out, "%%%02X", (unsigned char)*text);
 }

@@ -17,4 +17,7 @@ size_t markup_character_bytes(const char *text);
  * no document may hold becomes U+FFFD. */
 void markup_print(FILE *out, const char *text);
 
+/* TEXT as a part of a URL: what is neither a letter or digit of ASCII nor in SAFE as %XX. */
+void markup_print_url(FILE *out, const char *text, const char *safe);
+
 #endif

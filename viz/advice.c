@@ -62,57 +62,6 @@ static bool goes_to_each(const struct report_finding *finding)
 /* One loop reads few lines; a whole algorithm does not look for a key. */
 #define LOOP_SITES_MAX 6
 
-static const char recomputed_advice[] =
-	"Keep results by their arguments, or work them out from the smallest "
-	"on.";
-static const char growth_advice[] =
-	"Look at what multiplies the line: the loop around it, or the callers. "
-	"Then keep what was found before instead of working it out again: a "
-	"length, an index, a sorted or hashed copy beside the data.";
-static const char shift_advice[] =
-	"What follows the place moves each time: take from the end, or keep "
-	"where the rest begins and move it when half is gone (a ring buffer, "
-	"<code>std::deque</code>); or mark what goes, and compact once at the "
-	"end (<code>std::remove_if</code>).";
-static const char overwrite_advice[] =
-	"Nothing reads it between: write it once at the end, undo only what "
-	"was "
-	"changed, or keep a number that says of which round each entry is.";
-static const char copy_advice[] =
-	"All of it is copied each time: change it where it is, let its room "
-	"double (<code>reserve</code> once, <code>+=</code>), pass it by "
-	"reference, or keep a place in it (<code>std::string_view</code>).";
-static const char length_advice[] =
-	"Text is walked from its beginning each time: keep its length beside "
-	"it (<code>strlen</code> in the condition of a loop).";
-static const char append_advice[] =
-	"Text is walked to its end each time: keep where it ends "
-	"(<code>strcat</code>, <code>sprintf</code> of a text to itself).";
-static const char resume_advice[] =
-	"The text has grown between two walks: begin where the last walk "
-	"ended, and look only at what is new.";
-static const char compare_advice[] =
-	"A name is compared with others, one after the other: look it up in a "
-	"hash table or a sorted array, or compare numbers that stand for "
-	"names.";
-static const char set_advice[] =
-	"The structure grows by what each walk did not find: keep a hash set "
-	"of what is in it beside it, or sort once at the end and drop what is "
-	"there twice.";
-static const char tail_advice[] =
-	"If the walk only finds the end, keep a pointer to it.";
-static const char nth_advice[] =
-	"If each walk goes to the next element by its number: keep a cursor "
-	"where the last walk ended, or an array.";
-static const char look_up_advice[] =
-	"Walks of different length look for something: keep a hash set, a map, "
-	"or a sorted array beside the structure, and ask that.";
-static const char once_advice[] =
-	"Each walk goes over the same cells and nothing has changed: walk once "
-	"before the loop, keep the result in a cache, and drop it where the "
-	"structure changes. If it looks for something, stop as soon as it is "
-	"found.";
-
 static size_t advise_on_text(
 	const struct report_finding *finding, const char *advice[ADVICE_MAX])
 {
@@ -122,15 +71,15 @@ static size_t advise_on_text(
 				 *const compares[] = {"cmp", "equal", NULL};
 
 	if (reads_by(finding, lengths))
-		advice[0] = length_advice;
+		advice[0] = "advice length";
 	else if (reads_by(finding, appends))
-		advice[0] = append_advice;
+		advice[0] = "advice append";
 	else if (reads_by(finding, compares))
-		advice[0] = compare_advice;
+		advice[0] = "advice compare";
 	else if (advice_has_grown(finding))
-		advice[0] = resume_advice;
+		advice[0] = "advice resume";
 	else if (advice_has_one_length(finding))
-		advice[0] = length_advice;
+		advice[0] = "advice length";
 	else
 		return 0;
 	return 1;
@@ -143,14 +92,14 @@ static size_t advise_on_cells(
 
 	if (advice_has_grown(finding)) {
 		if (goes_to_each(finding))
-			advice[count++] = nth_advice;
-		advice[count++] = set_advice;
+			advice[count++] = "advice nth";
+		advice[count++] = "advice set";
 		if (finding->shape == REPORT_SHAPE_LINKED)
-			advice[count++] = tail_advice;
+			advice[count++] = "advice tail";
 	} else if (advice_has_one_length(finding)) {
-		advice[count++] = once_advice;
+		advice[count++] = "advice once";
 	} else if (finding->sites.count <= LOOP_SITES_MAX) {
-		advice[count++] = look_up_advice;
+		advice[count++] = "advice look-up";
 	}
 	return count;
 }
@@ -165,13 +114,13 @@ size_t advice_find(
 		return 0;
 	if (report_rule_is_grown(finding->rule)) {
 		advice[0] = finding->rule == REPORT_RECOMPUTED
-				    ? recomputed_advice
-				    : growth_advice;
+				    ? "advice recomputed"
+				    : "advice growth";
 		return 1;
 	}
-	advice[0] = finding->rule == REPORT_SHIFT	? shift_advice
-		    : finding->rule == REPORT_OVERWRITE ? overwrite_advice
-							: copy_advice;
+	advice[0] = finding->rule == REPORT_SHIFT	? "advice shift"
+		    : finding->rule == REPORT_OVERWRITE ? "advice overwrite"
+							: "advice copy";
 	if (report_rule_ranges(finding->rule) || reads_by(finding, copies))
 		return 1;
 	return is_text(finding) ? advise_on_text(finding, advice)

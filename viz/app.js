@@ -13,10 +13,17 @@
 		return digits !== "" && isFinite(digits) ? Number(digits) : NaN;
 	}
 
+	// An element with what it has and contains.
+	function element(name, attributes, ...children) {
+		const made = document.createElement(name);
+		for (const [key, value] of Object.entries(attributes))
+			made.setAttribute(key, value);
+		made.append(...children);
+		return made;
+	}
+
 	function button(name, act) {
-		const made = document.createElement("button");
-		made.type = "button";
-		made.textContent = name;
+		const made = element("button", { type: "button" }, name);
 		made.addEventListener("click", act);
 		return made;
 	}
@@ -65,9 +72,18 @@
 	}
 
 	function field(name, control) {
-		const label = document.createElement("label");
-		label.append(name, control);
-		return label;
+		return element("label", {}, name, control);
+	}
+
+	// What is above a table or picture to search it: words, and what is said of it.
+	function search(name) {
+		return {
+			form: element("div", { class: "filter", role: "search",
+				"aria-label": name }),
+			words: element("input", { type: "search",
+				autocomplete: "off" }),
+			count: element("p", { class: "note", role: "status" }),
+		};
 	}
 
 	const names = {
@@ -98,18 +114,9 @@
 		const rows = Array.from(table.tBodies[0].rows);
 		if (rows.length < 2)
 			return;
-		const form = document.createElement("div");
-		form.className = "filter";
-		form.setAttribute("role", "search");
-		form.setAttribute("aria-label",
-			"Filter: " + text(table.caption));
-		const words = document.createElement("input");
-		words.type = "search";
-		words.autocomplete = "off";
+		const { form, words, count } =
+			search("Filter: " + text(table.caption));
 		const all = choices(rows);
-		const count = document.createElement("p");
-		count.className = "note";
-		count.setAttribute("role", "status");
 		const fields = [{ name: "contains", choice: words }].concat(all);
 		// The address says what is chosen, where it does not name a page.
 		function address() {
@@ -165,16 +172,7 @@
 	// Frames of a flame graph whose function contains the words get an outline.
 	function addSearch(figure) {
 		const frames = Array.from(figure.querySelectorAll(".frame"));
-		const form = document.createElement("div");
-		form.className = "filter";
-		form.setAttribute("role", "search");
-		form.setAttribute("aria-label", "Search the flame graph");
-		const words = document.createElement("input");
-		words.type = "search";
-		words.autocomplete = "off";
-		const count = document.createElement("p");
-		count.className = "note";
-		count.setAttribute("role", "status");
+		const { form, words, count } = search("Search the flame graph");
 		words.addEventListener("input", function () {
 			const wanted = words.value.toLowerCase();
 			let found = 0;
@@ -281,38 +279,29 @@
 				event.preventDefault();
 			box.classList.remove("moving");
 		}, true);
-		const tools = document.createElement("div");
-		tools.className = "tools";
-		tools.setAttribute("role", "group");
-		tools.setAttribute("aria-label", "Zoom");
-		const help = document.createElement("p");
-		help.className = "note";
-		help.textContent = "Drag to move; in the picture, the wheel, " +
-			"+, -, 0 and arrows zoom and move.";
-		tools.append(button("Zoom in", () => zoom(1.5)),
+		box.before(element("div", { class: "tools", role: "group",
+			"aria-label": "Zoom" },
+			button("Zoom in", () => zoom(1.5)),
 			button("Zoom out", () => zoom(1 / 1.5)),
-			button("Fit", fit), help);
-		box.before(tools);
+			button("Fit", fit),
+			element("p", { class: "note" }, "Drag to move; in the " +
+				"picture, the wheel, +, -, 0 and arrows zoom and move.")));
 		fit();
 	}
 
 	// A button beside what people type: for each line, or for all of it.
 	function addCopy(pre) {
 		const code = pre.querySelector("code");
-		const tools = document.createElement("div");
-		tools.className = "tools copy";
-		const said = document.createElement("span");
-		said.className = "note";
-		said.setAttribute("role", "status");
-		tools.append(button("Copy", function () {
-			const range = document.createRange();
-			range.selectNodeContents(code);
-			getSelection().removeAllRanges();
-			getSelection().addRange(range);
-			const done = document.execCommand("copy");
-			said.textContent = done ? "Copied" : "Press Ctrl+C";
-		}), said);
-		pre.before(tools);
+		const said = element("span", { class: "note", role: "status" });
+		pre.before(element("div", { class: "tools copy" },
+			button("Copy", function () {
+				const range = document.createRange();
+				range.selectNodeContents(code);
+				getSelection().removeAllRanges();
+				getSelection().addRange(range);
+				const done = document.execCommand("copy");
+				said.textContent = done ? "Copied" : "Press Ctrl+C";
+			}), said));
 	}
 
 	// On paper everything is open.

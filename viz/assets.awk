@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: MIT
 # Turns text files into C strings: awk -f assets.awk style.css app.js icon.svg PAGE.html...
 # Of a template, tabs that indent and line ends after a tag that stands alone, or after {{!}},
-# are left out.
+# are left out. A line {{<NAME}} begins another template.
 BEGIN {
 	print "#include \"config.h\"\n\n#include \"viz/assets.h\"\n"
 	print "#include <stddef.h>\n#include <string.h>"
 	name["css"] = "style"
 	name["js"] = "script"
 	name["svg"] = "icon"
+}
+function begin(page)
+{
+	pages[++count] = page
+	print "\nstatic const char page_" count "[] = \"\""
 }
 FNR == 1 {
 	if (NR > 1)
@@ -18,8 +23,7 @@ FNR == 1 {
 		page = FILENAME
 		sub(/.*\//, "", page)
 		sub(/\.html$/, "", page)
-		pages[++count] = page
-		print "\nstatic const char page_" count "[] = \"\""
+		begin(page)
 	} else {
 		print "\nconst char assets_" name[kind] "[] ="
 	}
@@ -38,12 +42,17 @@ function escape(text, character,    part, count, i, escaped)
 	line_end = "\\n"
 	if (kind == "html") {
 		sub(/^\t+/, "", text)
-		if (text ~ /^[{][{][#^\/>!][^}]*[}][}]$/)
+		if (text ~ /^[{][{][#^?+\/>!][^}]*[}][}]$/)
 			line_end = ""
 		if (sub(/[{][{]![}][}]$/, "", text))
 			line_end = ""
 		if (text ~ /^[{][{]! SPDX/)
 			next
+		if (text ~ /^[{][{]</) {
+			print "\t;"
+			begin(substr(text, 4, length(text) - 5))
+			next
+		}
 	}
 	print "\t\"" escape(escape(text, "\\"), "\"") line_end "\""
 }

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "lib/memory.h"
-#include "lib/words.h"
 
 struct json_value *data_own(char *text)
 {
@@ -17,9 +16,18 @@ struct json_value *data_own(char *text)
 	return value;
 }
 
-struct json_value *data_short(const char *text, size_t characters)
+struct json_value *data_list(size_t count,
+	struct json_value *(*make)(const void *closure, size_t index),
+	const void *closure)
 {
-	return data_own(words_shorten(text, characters));
+	struct json_value *list = json_make_array();
+
+	for (size_t i = 0; i < count; i++) {
+		struct json_value *value = make(closure, i);
+		if (value)
+			json_append(list, value);
+	}
+	return list;
 }
 
 uint64_t data_left_out(size_t count, size_t max)

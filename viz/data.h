@@ -9,11 +9,13 @@
 
 #include "lib/json.h"
 
-/* TEXT, shortened as words_shorten does. */
-struct json_value *data_short(const char *text, size_t characters);
 /* TEXT, which is freed; NULL: null. */
 struct json_value *data_own(char *text);
 
+/* The list of what MAKE makes for each index below COUNT; NULL: nothing. */
+struct json_value *data_list(size_t count,
+	struct json_value *(*make)(const void *closure, size_t index),
+	const void *closure);
 /* How many of COUNT are left out where there are MAX at most. */
 uint64_t data_left_out(size_t count, size_t max);
 

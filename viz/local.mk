@@ -10,6 +10,7 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/frame.c %D%/frame.h \
 	%D%/pages/about.c \
 	%D%/pages/changes.c \
+	%D%/pages/computed.c \
 	%D%/pages/files.c \
 	%D%/pages/finding.c \
 	%D%/pages/flame.c \
@@ -39,6 +40,7 @@ nodist_%C%_libviz_a_SOURCES = %D%/assets.c
 %C%_assets = %D%/style.css %D%/app.js %D%/icon.svg \
 	%D%/pages/about.html \
 	%D%/pages/access-graph.html \
+	%D%/pages/advice.html \
 	%D%/pages/block.html \
 	%D%/pages/changes.html \
 	%D%/pages/divergences.html \
@@ -63,14 +65,11 @@ nodist_%C%_libviz_a_SOURCES = %D%/assets.c
 	%D%/pages/measured.html \
 	%D%/pages/members.html \
 	%D%/pages/miscompilations.html \
-	%D%/pages/numbers.html \
 	%D%/pages/overview.html \
 	%D%/pages/page.html \
 	%D%/pages/place.html \
-	%D%/pages/places.html \
 	%D%/pages/profiles.html \
 	%D%/pages/proof.html \
-	%D%/pages/range.html \
 	%D%/pages/section.html \
 	%D%/pages/sections.html \
 	%D%/pages/severity.html \
@@ -80,10 +79,12 @@ nodist_%C%_libviz_a_SOURCES = %D%/assets.c
 	%D%/pages/terms-compilers.html \
 	%D%/pages/terms-hardware.html \
 	%D%/pages/terms-walks.html \
+	%D%/pages/test-link.html \
 	%D%/pages/test.html \
 	%D%/pages/tests.html \
 	%D%/pages/to.html \
-	%D%/pages/way.html
+	%D%/pages/way.html \
+	%D%/pages/words.html
 EXTRA_DIST += %D%/assets.awk $(%C%_assets)
 CLEANFILES += %D%/assets.c
 %D%/assets.c: %D%/assets.awk $(%C%_assets)

@@ -36,7 +36,7 @@ static const struct row manifest_row[] = {
 		NULL),
 	{0},
 };
-static const struct rows manifest_rows = {
+const struct rows recorded_rows = {
 	.row = manifest_row, .bytes = sizeof(struct recorded)};
 
 void recorded_read(
@@ -45,7 +45,7 @@ void recorded_read(
 	char *path =
 		memory_format("%s/manifest.json", directory ? directory : "");
 
-	if (!directory || rows_read_file(&manifest_rows, path, arena, recorded,
+	if (!directory || rows_read_file(&recorded_rows, path, arena, recorded,
 				  NULL) != 0)
 		*recorded = (struct recorded){0};
 	free(path);

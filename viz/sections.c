@@ -11,6 +11,7 @@
 #include "lib/json.h"
 #include "lib/memory.h"
 #include "lib/whole_file.h"
+#include "viz/assets.h"
 #include "viz/data.h"
 #include "viz/frame.h"
 #include "viz/template.h"
@@ -48,6 +49,15 @@ static struct json_value *sections_make_page(
 	return page;
 }
 
+void sections_put_way(struct json_value *value, size_t index, size_t count)
+{
+	json_put_count(value, "number", index);
+	if (index > 0)
+		json_put(value, "previous", JSON_OBJECT(JSON("to", index - 1)));
+	if (index + 1 < count)
+		json_put(value, "next", JSON_OBJECT(JSON("to", index + 1)));
+}
+
 int sections_write(const struct sections *sections, struct error *err)
 {
 	struct json_value *value = json_read_file(sections->from, err);
@@ -63,7 +73,8 @@ int sections_write(const struct sections *sections, struct error *err)
 	result = whole_file_open(&file, sections->to, err);
 	page = sections_make_page(sections, &top);
 	if (result == 0)
-		template_print(file.out, "sections", page);
+		template_print(file.out, assets_find_page("sections"), page,
+			NULL, NULL);
 	json_free(page);
 	if (reader.failed)
 		result = error_add_context(err, "%s", sections->from);

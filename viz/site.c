@@ -11,34 +11,19 @@
 #include "lib/code/source.h"
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/report/claim.h"
 #include "lib/report/compare.h"
 #include "lib/report/proof.h"
 #include "lib/search.h"
-#include "lib/words.h"
-#include "viz/data.h"
 
 /* In one file. */
 #define FINDINGS_ONE_MAX 200
 #define FILES_ONE_MAX	 50
 #define TESTS_ONE_MAX	 100
 
-#define MEMBER_CHARACTERS 200
-#define MEMBERS_MAX	  20 /* on one page, of one cause */
-
 struct site_private {
 	struct arena arena;
 	size_t mark_capacity;
 };
-
-char *site_claim_dup(const struct report_finding *finding, size_t characters)
-{
-	char *claim = claim_dup(finding);
-	char *shorter = words_shorten(claim, characters);
-
-	free(claim);
-	return shorter;
-}
 
 /* --- marks -------------------------------------------------------------- */
 
@@ -301,7 +286,7 @@ static int compare_processes(const void *left, const void *right)
 	return order != 0 ? order : (*a > *b) - (*a < *b);
 }
 
-static size_t find_test(const struct website *site, const char *name)
+size_t site_find_test(const struct website *site, const char *name)
 {
 	size_t at;
 
@@ -309,41 +294,27 @@ static size_t find_test(const struct website *site, const char *name)
 	return at;
 }
 
-/* Calls VISIT for each prominent finding of each test. */
-static void each_shown(
-	struct website *site, void (*visit)(struct website *site,
-				      struct site_test *test, size_t finding))
+/* The prominent findings of each test. */
+static void add_shown(struct website *site)
 {
 	const struct report *report = site->report;
 
 	for (size_t i = 0; i < report->finding_count; i++) {
 		const struct report_finding *finding = &report->finding[i];
+		if (!report_finding_is_shown(finding))
+			continue;
 		for (size_t k = 0; k < finding->test_count; k++) {
-			size_t test = find_test(site, finding->tests[k]);
-			if (test != SIZE_MAX &&
-				report_finding_is_shown(finding))
-				visit(site, &site->test[test], i);
+			size_t at = site_find_test(site, finding->tests[k]);
+			struct site_test *test;
+			if (at == SIZE_MAX)
+				continue;
+			test = &site->test[at];
+			test->finding = memory_grow(test->finding,
+				&test->finding_capacity,
+				test->finding_count + 1, sizeof *test->finding);
+			test->finding[test->finding_count++] = i;
 		}
 	}
-}
-
-static void site_count_shown(
-	struct website *site, struct site_test *test, size_t finding)
-{
-	(void)site;
-	(void)finding;
-	test->finding_count++;
-}
-
-static void add_shown(
-	struct website *site, struct site_test *test, size_t finding)
-{
-	if (!test->finding) {
-		test->finding = arena_alloc(&site->private_->arena,
-			test->finding_count * sizeof *test->finding);
-		test->finding_count = 0;
-	}
-	test->finding[test->finding_count++] = finding;
 }
 
 static void make_tests(struct website *site)
@@ -366,8 +337,7 @@ static void make_tests(struct website *site)
 				.name = name, .process = &process[i]};
 		site->test[site->test_count - 1].process_count++;
 	}
-	each_shown(site, site_count_shown);
-	each_shown(site, add_shown);
+	add_shown(site);
 }
 
 /* Those of a cause that nobody needs to act on have no page of their own in a large report. */
@@ -415,6 +385,8 @@ void site_release(struct website *site)
 {
 	for (size_t i = 0; i < site->proof_count; i++)
 		free(site->proof[i].other);
+	for (size_t i = 0; i < site->test_count; i++)
+		free(site->test[i].finding);
 	source_free(site->source);
 	free(site->cause);
 	free(site->mark);
@@ -522,61 +494,16 @@ char *site_reference(const struct page *page, enum page_kind kind, size_t index,
 	return reference;
 }
 
-struct json_value *site_make_place(
-	struct page *page, const struct report_place *place)
+char *site_line_reference(
+	const struct page *page, const char *file, unsigned line)
 {
 	const struct website *site = page->site;
-	size_t file = site_file_index(site, place->file);
-	const char *name =
-		place->file	? source_short_name(site->source, place->file)
-		: place->object ? place->object
-				: "?";
-	char *reference = NULL;
+	size_t index = site_file_index(site, file);
 
-	if (file != SIZE_MAX &&
-		site_shows_line(site, &site->file[file], place->line))
-		reference =
-			site_reference(page, PAGE_SOURCE, file, place->line);
-	return JSON_OBJECT(JSON("reference", data_own(reference)),
-		JSON("name", data_short(name, 160)), JSON("line", place->line));
-}
-
-struct json_value *site_make_finding(
-	struct page *page, size_t finding, size_t characters)
-{
-	const struct report_finding *about =
-		&page->site->report->finding[finding];
-
-	return JSON_OBJECT(
-		JSON("reference", data_own(site_reference(
-					  page, PAGE_FINDING, finding, 0))),
-		JSON("id", about->id),
-		JSON("severity", report_severity_name(about->severity)),
-		JSON("claim", data_own(site_claim_dup(about, characters))),
-		JSON("reads", about->evidence.reads));
-}
-
-struct json_value *site_make_members(struct page *page, size_t finding)
-{
-	const struct report_cause *cause = page->site->cause;
-	struct json_value *members = json_make_array();
-	size_t count = 0;
-
-	for (size_t i = cause[finding].lead; i != SIZE_MAX; i = cause[i].next)
-		if (i != finding && count++ < MEMBERS_MAX)
-			json_append(members,
-				site_make_finding(page, i, MEMBER_CHARACTERS));
-	return JSON_OBJECT(JSON("count", count), JSON("rows", members),
-		JSON("more", data_left_out(count, MEMBERS_MAX)));
-}
-
-struct json_value *site_make_test_reference(struct page *page, const char *name)
-{
-	size_t test = find_test(page->site, name);
-
-	return data_own(test == SIZE_MAX
-				? NULL
-				: site_reference(page, PAGE_TEST, test, 0));
+	return index != SIZE_MAX &&
+			       site_shows_line(site, &site->file[index], line)
+		       ? site_reference(page, PAGE_SOURCE, index, line)
+		       : NULL;
 }
 
 const char *site_state_words(const struct website *site, size_t finding)

@@ -11,6 +11,7 @@
 
 #include "lib/report/cause.h"
 #include "lib/report/report.h"
+#include "viz/template.h"
 
 struct arena;
 struct comparison;
@@ -40,6 +41,8 @@ struct recorded {
 	struct shown_command *command;
 	size_t command_count;
 };
+
+extern const struct rows recorded_rows;
 
 /* Reads DIRECTORY/manifest.json. One that is not there, or damaged, says
  * nothing. DIRECTORY may be NULL. */
@@ -75,7 +78,7 @@ struct site_test {
 	const struct report_process **process;
 	size_t process_count;
 	size_t *finding; /* that it shows, prominent ones */
-	size_t finding_count;
+	size_t finding_count, finding_capacity;
 };
 
 /* A finding with proofs: the strongest, and what others say. */
@@ -159,9 +162,6 @@ struct page {
 	50 /* findings; in a small report each is shown in full */
 #define SITE_JOINED_MAX 200 /* on one page */
 
-/* FINDING in words, shortened to CHARACTERS. Free it. */
-char *site_claim_dup(const struct report_finding *finding, size_t characters);
-
 void site_init(struct website *site, const struct site_options *options);
 void site_release(struct website *site);
 
@@ -193,18 +193,11 @@ size_t site_file_index(const struct website *site, const char *file);
 bool site_shows_line(const struct website *site, const struct site_file *file,
 	unsigned line);
 
-/* Values for place.html, for finding-link.html and members.html with the claim
- * in CHARACTERS, and a reference or null. */
-struct json_value *site_make_place(
-	struct page *page, const struct report_place *place);
-struct json_value *site_make_finding(
-	struct page *page, size_t finding, size_t characters);
-#define SITE_TEST_CHARACTERS 120 /* of a test's name */
-struct json_value *site_make_test_reference(
-	struct page *page, const char *name);
-/* How many findings the cause of FINDING has without it, the first of them as rows, and how
- * many more there are. */
-struct json_value *site_make_members(struct page *page, size_t finding);
+/* The reference to LINE of FILE (may be NULL), if it is on a page. Free it. */
+char *site_line_reference(
+	const struct page *page, const char *file, unsigned line);
+/* The index of the test NAME, SIZE_MAX: there is none. */
+size_t site_find_test(const struct website *site, const char *name);
 /* " suppressed", what a finding is since the baseline, or nothing. */
 const char *site_state_words(const struct website *site, size_t finding);
 
@@ -214,6 +207,15 @@ size_t site_campaign_of(const struct website *site, size_t finding);
 /* Is the input NAME in FOLDER ("inputs", "typical") of a proof beside its page? */
 bool site_has_input(const struct website *site, size_t proof,
 	const char *folder, const char *name);
+
+/*--- computed.c ---*/
+
+/* What templates compute in the values of a page, which is the closure. */
+extern const struct template_computed page_computed[];
+/* The finding at INDEX as the JSON of a report has it, without its sites and witnesses, and
+ * "index"; or that alone, which is what templates need to link to it. */
+struct json_value *page_make_finding(const struct website *site, size_t index);
+struct json_value *page_make_index(size_t index);
 
 /* The pages. */
 struct json_value *page_overview(struct page *page, size_t part);
@@ -230,10 +232,14 @@ struct json_value *page_changes(struct page *page, size_t unused);
 struct json_value *page_glossary(struct page *page, size_t unused);
 struct json_value *page_about(struct page *page, size_t unused);
 
-/* Lines FIRST to LAST of a file, for lines.html, with what FINDING reads. */
+/* The line AT of a file with those AROUND it, for lines.html, with what FINDING reads. */
 struct json_value *source_make_lines(struct page *page, const char *file,
-	unsigned first, unsigned last, unsigned emphasised,
-	const struct report_finding *finding);
+	unsigned at, unsigned around, const struct report_finding *finding);
+
+/* What calls of FINDING cost, as a plot, beside what those of OLD cost, which may be NULL.
+ * Null: there are not points enough. */
+struct json_value *page_make_costs(
+	const struct report_finding *finding, const struct report_finding *old);
 
 /* For access-graph.html: the graph as a picture and as a list, or why there is none. */
 struct json_value *access_graph_make(struct page *page,
@@ -241,8 +247,8 @@ struct json_value *access_graph_make(struct page *page,
 	const struct report_finding *finding);
 
 /* For measured.html: what was proved of FINDING, all of it, the strongest first; and what
- * is said besides PROOF. Null: nothing. */
-struct json_value *measured_make(struct page *page, size_t finding);
+ * is said besides PROOF. */
+struct json_value *measured_make(const struct website *site, size_t finding);
 struct json_value *measured_make_others(const struct site_proof *proof);
 
 /*--- page_proof_inputs.c ---*/
@@ -258,7 +264,7 @@ struct json_value *proof_make_searches(const char *folder);
 
 #define ADVICE_MAX 3
 
-/* Fills ADVICE with sentences of plain markup, the best first. Returns how many;
+/* Fills ADVICE with names of templates in advice.html, the best first. Returns how many;
  * none for what repeats nothing. */
 size_t advice_find(
 	const struct report_finding *finding, const char *advice[ADVICE_MAX]);

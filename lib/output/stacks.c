@@ -36,6 +36,15 @@ void stacks_add(struct stacks *stacks, const char *frames, uint64_t before,
 			.after = after};
 }
 
+void stacks_add_linked(struct stacks *stacks, const char *frames,
+	uint64_t after, const char *reference)
+{
+	stacks_add(stacks, frames, 0, after);
+	if (reference)
+		stacks->stack[stacks->count - 1].reference =
+			arena_string(&stacks->arena, reference);
+}
+
 static void stacks_print_frame(FILE *out, const char *name)
 {
 	if (*name == '\0')
@@ -87,6 +96,7 @@ void stacks_sort(struct stacks *stacks)
 		if (last && strcmp(last->frames, next->frames) == 0) {
 			last->before += next->before;
 			last->after += next->after;
+			last->reference = NULL;
 		} else {
 			stacks->stack[kept++] = *next;
 		}

@@ -15,6 +15,8 @@ struct error;
 struct stack {
 	const char *frames; /* outermost first, joined by ";" */
 	uint64_t before, after;
+	const char
+		*reference; /* where a picture of it leads to; NULL: nowhere */
 };
 
 struct stacks {
@@ -29,6 +31,9 @@ void stacks_release(struct stacks *stacks);
 /* FRAMES is copied. */
 void stacks_add(struct stacks *stacks, const char *frames, uint64_t before,
 	uint64_t after);
+/* With REFERENCE, which is copied, too, or NULL; stacks of the same frames have none. */
+void stacks_add_linked(struct stacks *stacks, const char *frames,
+	uint64_t after, const char *reference);
 /* The COUNT frames of FRAME, the innermost first, as one text: a semicolon in a
  * name becomes a colon, a control character or an empty name "?". Free it. */
 char *stacks_join_dup(const char *const *frame, size_t count);

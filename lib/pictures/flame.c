@@ -28,6 +28,7 @@ struct flame_frame {
 	double x, width;
 	uint64_t before, after;		/* with all that it calls */
 	uint64_t own_before, own_after; /* of itself */
+	const char *reference; /* of the only stack in it; NULL: none */
 };
 
 struct flame_tree {
@@ -97,6 +98,11 @@ static void print_title(struct flame_tree *flame, const char *name,
 	markup_print(out, name);
 	fputs(": ", out);
 	flame_print_count(out, frame->after);
+	if (!flame->style->before) {
+		fprintf(out, " %s, %.1f %%</title>", flame->style->unit,
+			100 * (double)frame->after / (double)flame->total);
+		return;
+	}
 	fprintf(out, " %s %s, ", flame->style->unit, flame->style->after);
 	flame_print_count(out, frame->before);
 	fprintf(out, " %s; itself ", flame->style->before);
@@ -119,11 +125,19 @@ static void flame_print_frame(struct flame_tree *flame, const char *name,
 	if (frame->depth > flame->depth)
 		flame->depth = frame->depth;
 	flame->frames++;
-	fprintf(out, "<g class=\"frame %s%d\">",
-		grade > 0   ? "more"
-		: grade < 0 ? "less"
-			    : "same",
-		abs(grade));
+	if (flame->style->before)
+		fprintf(out, "<g class=\"frame %s%d\">",
+			grade > 0   ? "more"
+			: grade < 0 ? "less"
+				    : "same",
+			abs(grade));
+	else
+		fputs("<g class=\"frame\">", out);
+	if (frame->reference) {
+		fputs("<a href=\"", out);
+		markup_print_url(out, frame->reference, "-._~/#");
+		fputs("\">", out);
+	}
 	print_title(flame, name, frame);
 	fprintf(out,
 		"<rect x=\"%.1f\" y=\"%.0f\" width=\"%.1f\" height=\"%d\"/>",
@@ -136,7 +150,7 @@ static void flame_print_frame(struct flame_tree *flame, const char *name,
 		fputs("</text>", out);
 		free(text);
 	}
-	fputs("</g>\n", out);
+	fputs(frame->reference ? "</a></g>\n" : "</g>\n", out);
 }
 
 /* The frame at DEPTH of the stacks from FIRST on that is the same. Returns the
@@ -159,6 +173,7 @@ static size_t find_frame(const struct flame_tree *flame, size_t depth,
 		}
 		next++;
 	}
+	frame->reference = next == first + 1 ? stack[first].reference : NULL;
 	return next;
 }
 
@@ -219,7 +234,9 @@ static char *flame_frames_dup(struct flame_tree *flame)
 	flame->out = open_memstream(&frames, &bytes);
 	if (!flame->out)
 		memory_fail(0);
-	flame_print_frame(flame, "all", &all);
+	if (flame->stacks->count == 1)
+		all.reference = flame->stacks->stack[0].reference;
+	flame_print_frame(flame, flame->style->all ?: "all", &all);
 	flame_print_frames(flame, 0, 0, flame->stacks->count, 0);
 	fclose(flame->out);
 	flame->out = out;
@@ -246,14 +263,17 @@ size_t flame_print(
 	if (flame.total == 0)
 		flame.total = 1;
 	frames = flame_frames_dup(&flame);
-	fprintf(out,
-		"<svg %srole=\"group\" aria-label=\"%s %s, compared with %s\" "
-		"viewBox=\"0 0 %d %zu\" width=\"%d\" height=\"%zu\">\n%s%s"
-		"</svg>\n",
-		style->is_inline ? "" : "xmlns=\"http://www.w3.org/2000/svg\" ",
-		style->unit, style->after, style->before, WIDTH,
-		ROW * (flame.depth + 1), WIDTH, ROW * (flame.depth + 1),
-		style->is_inline ? "" : own_style, frames);
+	fprintf(out, "<svg %srole=\"group\" aria-label=\"",
+		style->is_inline ? ""
+				 : "xmlns=\"http://www.w3.org/2000/svg\" ");
+	if (style->title)
+		fputs(style->title, out);
+	else
+		fprintf(out, "%s %s, compared with %s", style->unit,
+			style->after, style->before);
+	fprintf(out, "\" viewBox=\"0 0 %d %zu\" width=\"%d\" height=\"%zu\">\n",
+		WIDTH, ROW * (flame.depth + 1), WIDTH, ROW * (flame.depth + 1));
+	fprintf(out, "%s%s</svg>\n", style->is_inline ? "" : own_style, frames);
 	free(frames);
 	return flame.left_out;
 }

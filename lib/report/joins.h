@@ -21,10 +21,9 @@ struct report_private {
 	bool is_open;
 };
 
-/* The members of each record. */
-extern const struct rows report_rows, report_limits_rows, report_finding_rows,
-	report_witness_rows, report_place_rows, report_proof_rows,
-	report_process_rows, report_graph_rows, report_suppression_rows;
+/* The members of each record; report.h has others. */
+extern const struct rows report_rows, report_limits_rows, report_witness_rows,
+	report_proof_rows, report_graph_rows;
 
 /* Orders: negative, 0, positive. NULL comes after every text. */
 int report_compare_number(uint64_t a, uint64_t b);

@@ -322,6 +322,14 @@ struct proof_result *proof_read(
 
 /* ---- writing ---- */
 
+struct json_value *proof_make_value(const struct proof_result *proof)
+{
+	const struct document document = {
+		.proof = *proof, .evidence = proof_evidence(proof)};
+
+	return rows_make_whole(&proof_rows, &document);
+}
+
 /* A member of all rows; none if it is 0 in all of them. */
 static struct column spread(
 	struct arena *arena, const struct proof_result *proof, size_t member)

@@ -13,6 +13,7 @@
 
 struct arena;
 struct error;
+struct json_value;
 struct rows;
 
 /* "not-shown", "bounded", "grows"; then NULL. */
@@ -129,6 +130,9 @@ bool proof_is_of_tests(const struct proof_result *proof);
  * when they were written. NULL with ERR filled: there is none, or it is damaged. */
 struct proof_result *proof_read(
 	struct arena *arena, const char *folder, struct error *err);
+
+/* As proof.json has it, without what stands in rows. Free it with json_free. */
+struct json_value *proof_make_value(const struct proof_result *proof);
 
 enum proof_evidence proof_evidence(const struct proof_result *proof);
 

@@ -414,10 +414,13 @@ int report_print_json(struct report *report, FILE *out, struct error *err);
 int report_read_json(
 	struct report *report, const char *path, struct error *err);
 
+/* The members of the structs above, by their names. */
+extern const struct rows report_finding_rows, report_place_rows,
+	report_process_rows, report_test_rows, report_suppression_rows,
+	report_coverage_rows;
+
 /* How tests came out, in the "commands" of a recording's manifest. Reading adds them
  * to REPORT. */
-/* Of a struct report_test. */
-extern const struct rows report_test_rows;
 struct json_value *report_make_test(const struct report_test *test);
 int report_read_tests(
 	struct report *report, const char *manifest, struct error *err);

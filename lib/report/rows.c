@@ -574,7 +574,7 @@ static const struct row coverage_row[] = {
 	ROW(report_coverage, activations, 0, "Recorded activations."),
 	{0},
 };
-static const struct rows coverage_rows = {
+const struct rows report_coverage_rows = {
 	NULL, NULL, coverage_row, sizeof(struct report_coverage), NULL};
 
 static const struct row limits_row[] = {
@@ -623,8 +623,8 @@ static const struct rows run_rows = {.row = run_row};
 static const struct row report_row[] = {
 	ROW_SCHEMA(REPORT_SCHEMA),
 	ROW_PART("run", &run_rows, 0, NULL),
-	ROW_RECORD("coverage", report, coverage, &coverage_rows, ROW_COMPUTED,
-		NULL),
+	ROW_RECORD("coverage", report, coverage, &report_coverage_rows,
+		ROW_COMPUTED, NULL),
 	ROW_RECORD("growth_limits", report, limits, &report_limits_rows,
 		ROW_SPARSE,
 		"By which what several processes show is judged; absent: the "

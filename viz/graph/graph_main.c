@@ -9,6 +9,7 @@
 #include "lib/command/options.h"
 #include "lib/command/program.h"
 #include "lib/error.h"
+#include "lib/markup.h"
 #include "lib/memory.h"
 #include "lib/report/report.h"
 
@@ -54,24 +55,17 @@ static const struct report_finding *graph_main_find(
 static char *graph_main_link_file(
 	const void *data, const struct report_place *place)
 {
-	char *url, *to;
+	char *url = NULL;
+	size_t bytes;
+	FILE *out;
 
 	(void)data;
 	if (!place->file || place->file[0] != '/')
 		return NULL;
-	url = memory_alloc(3 * strlen(place->file) + 8);
-	to = stpcpy(url, "file://");
-	for (const unsigned char *c = (const unsigned char *)place->file; *c;
-		c++) {
-		static const char safe[] =
-			"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-			"0123456789-._~/+";
-		if (strchr(safe, *c))
-			*to++ = (char)*c;
-		else
-			to += sprintf(to, "%%%02X", *c);
-	}
-	*to = '\0';
+	out = open_memstream(&url, &bytes);
+	fputs("file://", out);
+	markup_print_url(out, place->file, "-._~/+");
+	fclose(out);
 	return url;
 }
 

@@ -7,15 +7,27 @@
 #include <unistd.h>
 
 #include "lib/memory.h"
+#include "lib/rows.h"
 #include "viz/data.h"
 #include "viz/site.h"
 
-#define WARNINGS_MAX	 500
-#define PROCESSES_MAX	 2000 /* looked at for commands */
-#define COMMANDS_MAX	 100
-#define PROGRAMS_MAX	 200
-#define SUPPRESSIONS_MAX 500
-#define TEXT_CHARACTERS	 300
+#define PROCESSES_MAX 2000 /* looked at for commands */
+
+static const struct row about_row[] = {
+	ROW_RECORD(
+		"coverage", report, coverage, &report_coverage_rows, 0, NULL),
+	ROW_LIST("suppressions", report, suppression, suppression_count,
+		&report_suppression_rows, 0, NULL),
+	ROW_TEXTS("warnings", report, warning, warning_count, 0, NULL),
+	{0},
+};
+static const struct rows about_rows = {
+	.row = about_row, .bytes = sizeof(struct report)};
+
+static size_t about_least(size_t count)
+{
+	return count < PROCESSES_MAX ? count : PROCESSES_MAX;
+}
 
 static bool page_about_is_known(const struct report *report, size_t index)
 {
@@ -37,34 +49,13 @@ static bool is_child(const struct report *report, size_t index)
 	return false;
 }
 
-static struct json_value *about_make_commands(const struct report *report)
+static struct json_value *about_make_command(const void *closure, size_t index)
 {
-	struct json_value *commands = json_make_array();
+	const struct report *report = closure;
 
-	for (size_t i = 0; i < report->process_count && i < PROCESSES_MAX &&
-			   json_length(commands) < COMMANDS_MAX;
-		i++)
-		if (!page_about_is_known(report, i) && !is_child(report, i))
-			json_append(
-				commands, data_short(report->process[i].command,
-						  TEXT_CHARACTERS));
-	return commands;
-}
-
-static struct json_value *about_make_version(const char *text)
-{
-	return text ? data_short(text, TEXT_CHARACTERS) : json_make_text(NULL);
-}
-
-/* The run by its manifest, if that is there and whole. */
-static struct json_value *about_make_versions(const struct recorded *recorded)
-{
-	return JSON_OBJECT(
-		JSON("retread", about_make_version(recorded->retread)),
-		JSON("valgrind", about_make_version(recorded->valgrind)),
-		JSON("system", about_make_version(recorded->system)),
-		JSON("host", about_make_version(recorded->host)),
-		JSON("run", about_make_version(recorded->id)));
+	return page_about_is_known(report, index) || is_child(report, index)
+		       ? NULL
+		       : json_make_text(report->process[index].command);
 }
 
 /* Was the program of command INDEX told before? */
@@ -79,51 +70,16 @@ static bool is_told(const struct recorded *recorded, size_t index)
 	return !program;
 }
 
-/* Which builds were recorded. */
-static struct json_value *about_make_programs(const struct recorded *recorded)
+/* Which build was recorded. */
+static struct json_value *about_make_program(const void *closure, size_t index)
 {
-	struct json_value *programs = json_make_array();
+	const struct recorded *recorded = closure;
+	const struct shown_command *command = &recorded->command[index];
 
-	for (size_t i = 0; i < recorded->command_count && i < PROCESSES_MAX &&
-			   json_length(programs) < PROGRAMS_MAX;
-		i++) {
-		const struct shown_command *command = &recorded->command[i];
-		if (!is_told(recorded, i))
-			json_append(programs,
-				JSON_OBJECT(JSON("name",
-						    data_short(command->program,
-							    TEXT_CHARACTERS)),
-					JSON("build_id",
-						command->build_id ?: "none")));
-	}
-	return programs;
-}
-
-static struct json_value *about_make_suppressions(const struct report *report)
-{
-	struct json_value *suppressions = json_make_array();
-
-	for (size_t i = 0;
-		i < report->suppression_count && i < SUPPRESSIONS_MAX; i++) {
-		const struct report_suppression *one = &report->suppression[i];
-		json_append(suppressions,
-			JSON_OBJECT(JSON("name", data_short(one->name,
-							 TEXT_CHARACTERS)),
-				JSON("file",
-					data_short(one->file, TEXT_CHARACTERS)),
-				JSON("line", (uint64_t)one->line),
-				JSON("findings", one->findings)));
-	}
-	return suppressions;
-}
-
-static struct json_value *about_make_warnings(const struct report *report)
-{
-	struct json_value *warnings = json_make_array();
-
-	for (size_t i = 0; i < report->warning_count && i < WARNINGS_MAX; i++)
-		json_append(warnings, data_short(report->warning[i], 1000));
-	return warnings;
+	return is_told(recorded, index)
+		       ? NULL
+		       : JSON_OBJECT(JSON("name", command->program),
+				 JSON("build_id", command->build_id ?: "none"));
 }
 
 /* The same for programs, if it is beside the pages. */
@@ -145,28 +101,15 @@ struct json_value *page_about(struct page *page, size_t unused)
 {
 	const struct report *report = page->site->report;
 	const struct recorded *recorded = &page->site->recorded;
-	struct json_value *files = about_make_files(&page->site->options);
 
 	(void)unused;
 	return JSON_OBJECT(JSON("version", PACKAGE_VERSION),
-		JSON("processes", report->process_count),
-		JSON("is_one", report->process_count == 1),
-		JSON("calls", report->coverage.calls),
-		JSON("events", report->coverage.events),
-		JSON("activations", report->coverage.activations),
-		JSON("has_files", json_length(files) > 0), JSON("files", files),
-		JSON("commands", about_make_commands(report)),
-		JSON_IF(recorded->retread, "versions",
-			about_make_versions(recorded)),
-		JSON("has_programs", recorded->command_count > 0),
-		JSON("programs", about_make_programs(recorded)),
-		JSON("has_suppressions", report->suppression_count > 0),
-		JSON("suppressions", about_make_suppressions(report)),
-		JSON("suppressions_left_out",
-			data_left_out(
-				report->suppression_count, SUPPRESSIONS_MAX)),
-		JSON("has_warnings", report->warning_count > 0),
-		JSON("warnings", about_make_warnings(report)),
-		JSON("left_out",
-			data_left_out(report->warning_count, WARNINGS_MAX)));
+		JSON("process_count", report->process_count),
+		JSON("report", rows_make_whole(&about_rows, report)),
+		JSON("files", about_make_files(&page->site->options)),
+		JSON("commands", data_list(about_least(report->process_count),
+					 about_make_command, report)),
+		JSON("recorded", rows_make_whole(&recorded_rows, recorded)),
+		JSON("programs", data_list(about_least(recorded->command_count),
+					 about_make_program, recorded)));
 }

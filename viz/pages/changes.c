@@ -5,22 +5,23 @@
 #include <stdlib.h>
 
 #include "lib/pictures/plot.h"
+#include "lib/report/claim.h"
 #include "lib/report/compare.h"
+#include "lib/rows.h"
 #include "viz/data.h"
 #include "viz/site.h"
 
-#define ROWS_MAX	 500
-#define PLOTS_MAX	 30
-#define CLAIM_CHARACTERS 260
+#define ROWS_MAX 500
+
+static const char *const state_titles[COMPARISON_STATES] = {
+	"New", "Worse", "Better", "Unchanged", "Gone"};
 
 static struct json_value *changes_make_numbers(const struct comparison *before)
 {
-	static const char *const name[COMPARISON_STATES] = {
-		"New", "Worse", "Better", "Unchanged", "Gone"};
 	struct json_value *numbers = json_make_array();
 
 	for (int i = 0; i < COMPARISON_STATES; i++)
-		json_append(numbers, JSON_OBJECT(JSON("name", name[i]),
+		json_append(numbers, JSON_OBJECT(JSON("name", state_titles[i]),
 					     JSON("count", before->count[i])));
 	return numbers;
 }
@@ -34,11 +35,10 @@ static struct json_value *changes_make_growth(
 		       : json_make_text(NULL);
 }
 
-/* Of FINDING, and of what it is NOW where that differs; NULL: there is no other. LINK is
- * the finding for finding-link.html. */
-static struct json_value *changes_make_row(struct page *page,
-	struct json_value *link, const struct report_finding *finding,
-	const struct report_finding *now)
+/* Of FINDING, and of what it is NOW where that differs; NULL: there is no other. INDEX is
+ * that of the report, SIZE_MAX: it is gone. */
+static struct json_value *changes_make_row(size_t index,
+	const struct report_finding *finding, const struct report_finding *now)
 {
 	const struct report_finding *is = now ? now : finding;
 	struct report_place place = {
@@ -47,7 +47,9 @@ static struct json_value *changes_make_row(struct page *page,
 	bool has_growth = now && (finding->evidence.points > 0 ||
 					 now->evidence.points > 0);
 
-	return JSON_OBJECT(JSON("finding", link),
+	return JSON_OBJECT(
+		JSON_IF(index != SIZE_MAX, "finding", page_make_index(index)),
+		JSON("id", finding->id),
 		JSON("severity", report_severity_name(finding->severity)),
 		JSON_IF(now && now->severity != finding->severity,
 			"severity_now", report_severity_name(is->severity)),
@@ -58,17 +60,18 @@ static struct json_value *changes_make_row(struct page *page,
 		JSON("growth", changes_make_growth(&finding->evidence)),
 		JSON("has_growth_now", has_growth),
 		JSON("growth_now", changes_make_growth(&is->evidence)),
-		JSON("claim", data_own(site_claim_dup(is, CLAIM_CHARACTERS))),
-		JSON("place", site_make_place(page, is->aec.count > 0
-							    ? &is->aec.place[0]
-							    : &place)));
+		JSON("claim", data_own(claim_dup(is))),
+		JSON("place", rows_make_whole(&report_place_rows,
+				      is->aec.count > 0 ? &is->aec.place[0]
+							: &place)));
 }
 
-/* Findings of one state, except those that are gone. */
-static struct json_value *changes_make_rows(struct page *page,
+/* Findings of STATE; those that are gone are of the baseline. */
+static struct json_value *changes_make_rows(
 	const struct comparison *before, enum comparison_state state)
 {
-	const struct report *report = before->after;
+	bool is_gone = state == COMPARISON_GONE;
+	const struct report *report = is_gone ? before->before : before->after;
 	struct json_value *rows = json_make_array();
 
 	for (size_t i = 0;
@@ -76,111 +79,60 @@ static struct json_value *changes_make_rows(struct page *page,
 		i++) {
 		const struct report_finding *finding = &report->finding[i];
 		const struct report_finding *old =
-			state == COMPARISON_NEW
+			is_gone || state == COMPARISON_NEW
 				? NULL
 				: comparison_before(before, finding);
-		if (before->after_state[i] == state &&
+		if ((is_gone ? before->is_gone[i]
+			     : before->after_state[i] == state) &&
 			report_finding_is_shown(finding))
-			json_append(rows, changes_make_row(page,
-						  site_make_finding(page, i,
-							  CLAIM_CHARACTERS),
-						  old ? old : finding,
-						  old ? finding : NULL));
+			json_append(
+				rows, changes_make_row(is_gone ? SIZE_MAX : i,
+					      old ? old : finding,
+					      old ? finding : NULL));
 	}
 	return rows;
 }
 
-static struct json_value *changes_make_gone(
-	struct page *page, const struct comparison *before)
+static struct json_value *changes_make_table(
+	const struct comparison *before, enum comparison_state state)
 {
-	const struct report *report = before->before;
-	struct json_value *rows = json_make_array();
+	size_t count = before->count[state];
 
-	for (size_t i = 0;
-		i < report->finding_count && json_length(rows) < ROWS_MAX;
-		i++) {
-		const struct report_finding *finding = &report->finding[i];
-		if (before->is_gone[i] && report_finding_is_shown(finding))
-			json_append(rows,
-				changes_make_row(page,
-					JSON_OBJECT(JSON("id", finding->id),
-						JSON("reference",
-							json_make_text(NULL))),
-					finding, NULL));
-	}
-	return rows;
+	return JSON_OBJECT(JSON("title", state_titles[state]),
+		JSON("id", comparison_state_name(state)), JSON("count", count),
+		JSON("rows", changes_make_rows(before, state)),
+		JSON("left_out", data_left_out(count, ROWS_MAX)));
 }
 
-static struct json_value *changes_make_tables(
-	struct page *page, const struct comparison *before)
+static struct json_value *changes_make_tables(const struct comparison *before)
 {
-	static const struct {
-		enum comparison_state state;
-		const char *title;
-	} all[] = {{COMPARISON_NEW, "New"}, {COMPARISON_WORSE, "Worse"},
-		{COMPARISON_BETTER, "Better"}, {COMPARISON_GONE, "Gone"}};
+	static const enum comparison_state states[] = {COMPARISON_NEW,
+		COMPARISON_WORSE, COMPARISON_BETTER, COMPARISON_GONE};
 	struct json_value *tables = json_make_array();
 
-	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-		enum comparison_state state = all[i].state;
-		size_t count = before->count[state];
-		if (count == 0)
-			continue;
-		json_append(tables,
-			JSON_OBJECT(JSON("title", all[i].title),
-				JSON("id", comparison_state_name(state)),
-				JSON("count", count),
-				JSON("is_one", count == 1),
-				JSON("rows", state == COMPARISON_GONE
-						     ? changes_make_gone(
-							       page, before)
-						     : changes_make_rows(page,
-							       before, state)),
-				JSON("left_out",
-					data_left_out(count, ROWS_MAX))));
-	}
+	for (size_t i = 0; i < sizeof states / sizeof states[0]; i++)
+		if (before->count[states[i]] > 0)
+			json_append(
+				tables, changes_make_table(before, states[i]));
 	return tables;
 }
 
-static struct json_value *changes_make_curve(struct page *page, size_t index,
-	const struct report_finding *now, const struct report_finding *old)
+/* The old and the new curve of what changed; NULL: there are none. */
+static struct json_value *changes_make_curve(const void *closure, size_t index)
 {
-	const struct comparison *before = page->site->options.before;
-	struct data_printed plot;
+	const struct comparison *before = closure;
+	const struct report_finding *now = &before->after->finding[index];
+	const struct report_finding *old = comparison_before(before, now);
+	enum comparison_state state = before->after_state[index];
 
-	plot_print(data_begin(&plot),
-		(const struct plot_series[]){
-			{"now", &now->evidence}, {"before", &old->evidence}},
-		2, PLOT_SIZE, PLOT_COST);
-	return JSON_OBJECT(JSON("plot", data_end(&plot)),
-		JSON("finding",
-			site_make_finding(page, index, CLAIM_CHARACTERS)),
-		JSON("state",
-			comparison_state_name(before->after_state[index])));
-}
-
-/* The old and the new curve of what changed. */
-static struct json_value *changes_make_curves(
-	struct page *page, const struct comparison *before)
-{
-	const struct report *report = before->after;
-	struct json_value *curves = json_make_array();
-
-	for (size_t i = 0;
-		i < report->finding_count && json_length(curves) < PLOTS_MAX;
-		i++) {
-		const struct report_finding *now = &report->finding[i];
-		const struct report_finding *old =
-			comparison_before(before, now);
-		if ((before->after_state[i] == COMPARISON_WORSE ||
-			    before->after_state[i] == COMPARISON_BETTER) &&
-			report_finding_is_shown(now) && old &&
-			plot_has_points(&now->evidence) &&
-			plot_has_points(&old->evidence))
-			json_append(
-				curves, changes_make_curve(page, i, now, old));
-	}
-	return curves;
+	if ((state != COMPARISON_WORSE && state != COMPARISON_BETTER) ||
+		!report_finding_is_shown(now) || !old ||
+		!plot_has_points(&now->evidence) ||
+		!plot_has_points(&old->evidence))
+		return NULL;
+	return JSON_OBJECT(JSON("plot", page_make_costs(now, old)),
+		JSON("finding", page_make_index(index)),
+		JSON("state", comparison_state_name(state)));
 }
 
 struct json_value *page_changes(struct page *page, size_t unused)
@@ -189,6 +141,7 @@ struct json_value *page_changes(struct page *page, size_t unused)
 
 	(void)unused;
 	return JSON_OBJECT(JSON("numbers", changes_make_numbers(before)),
-		JSON("tables", changes_make_tables(page, before)),
-		JSON("curves", changes_make_curves(page, before)));
+		JSON("tables", changes_make_tables(before)),
+		JSON("curves", data_list(before->after->finding_count,
+				       changes_make_curve, before)));
 }

@@ -9,9 +9,6 @@
 #include "viz/data.h"
 #include "viz/site.h"
 
-#define NAME_CHARACTERS 160
-#define FILES_MAX	1000
-
 /* What findings say about a file. */
 struct sum {
 	uint64_t findings, lines, repeated;
@@ -40,21 +37,6 @@ static struct sum files_sum_of(const struct report *report,
 	return sum;
 }
 
-static struct json_value *files_make_row(
-	struct page *page, size_t index, const struct sum *sum)
-{
-	const struct website *site = page->site;
-	const char *name =
-		source_short_name(site->source, site->file[index].name);
-
-	return JSON_OBJECT(JSON("name", data_short(name, NAME_CHARACTERS)),
-		JSON("reference",
-			data_own(site_reference(page, PAGE_SOURCE, index, 0))),
-		JSON("severity", report_severity_name(sum->severity)),
-		JSON("findings", sum->findings), JSON("lines", sum->lines),
-		JSON("repeated", sum->repeated));
-}
-
 struct json_value *page_files(struct page *page, size_t unused)
 {
 	const struct website *site = page->site;
@@ -63,12 +45,20 @@ struct json_value *page_files(struct page *page, size_t unused)
 		memory_alloc_zero(site->report->finding_count, 1);
 
 	(void)unused;
-	for (size_t i = 0; i < site->file_count && i < FILES_MAX; i++) {
-		struct sum sum =
-			files_sum_of(site->report, &site->file[i], is_counted);
-		json_append(files, files_make_row(page, i, &sum));
+	for (size_t i = 0; i < site->file_count; i++) {
+		const struct site_file *file = &site->file[i];
+		struct sum sum = files_sum_of(site->report, file, is_counted);
+		json_append(files,
+			JSON_OBJECT(JSON("name", source_short_name(site->source,
+							 file->name)),
+				JSON("reference", data_own(site_reference(page,
+							  PAGE_SOURCE, i, 0))),
+				JSON("severity",
+					report_severity_name(sum.severity)),
+				JSON("findings", sum.findings),
+				JSON("lines", sum.lines),
+				JSON("repeated", sum.repeated)));
 	}
 	free(is_counted);
-	return JSON_OBJECT(JSON("files", files),
-		JSON("left_out", data_left_out(site->file_count, FILES_MAX)));
+	return JSON_OBJECT(JSON("files", files));
 }

@@ -6,139 +6,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/code/demangle.h"
 #include "lib/code/source.h"
 #include "lib/pictures/plot.h"
 #include "lib/pictures/strip.h"
 #include "lib/report/claim.h"
 #include "lib/report/compare.h"
+#include "lib/rows.h"
 #include "viz/data.h"
 #include "viz/graph/selection.h"
 #include "viz/site.h"
 
-#define AROUND_LINES	  4 /* of the ends of a path */
-#define BETWEEN_LINES	  1 /* of the calls between them, if there are many */
-#define SHORT_WAY	  3
-#define MEMBER_CHARACTERS 100
-#define PLACES_MAX	  20
-#define TESTS_MAX	  100
-#define NODES_MAX	  16 /* a picture of a page's size */
-#define CLAIM_CHARACTERS  1000
-#define NAME_CHARACTERS	  120
-
-/* --- numbers ------------------------------------------------------------ */
-
-static void finding_add_number(struct json_value *numbers, const char *term,
-	const char *name, uint64_t value)
-{
-	json_append(numbers, JSON_OBJECT(JSON("term", term), JSON("name", name),
-				     JSON("value", value)));
-}
-
-static void finding_add_range(struct json_value *numbers, const char *term,
-	const char *name, const struct report_range *range)
-{
-	struct json_value *number = JSON_OBJECT(JSON("term", term),
-		JSON("name", name), JSON("value", range->max));
-
-	if (range->min < range->max)
-		json_put(number, "from",
-			range->min > 0 ? json_make_count(range->min)
-				       : json_make_text("0"));
-	json_append(numbers, number);
-}
-
-static struct json_value *finding_make_numbers(
-	const struct report_finding *finding)
-{
-	const struct report_evidence *evidence = &finding->evidence;
-	struct json_value *numbers = json_make_array();
-	const struct report_ranges *ranges = report_rule_ranges(finding->rule);
-	const char *walk = ranges ? "shift" : "walk";
-
-	if (report_rule_is_grown(finding->rule)) {
-		finding_add_number(numbers, "call", "At the largest size",
-			evidence->reads);
-		if (evidence->walks.max > 0) {
-			finding_add_range(numbers, "walk", "Walks in a call",
-				&evidence->walks);
-			finding_add_range(numbers, "cell", "Cells in a walk",
-				&evidence->walk_length);
-		}
-		return numbers;
-	}
-
-	finding_add_number(
-		numbers, "call", "Calls that show it", evidence->activations);
-	if (evidence->walks.max > 0) {
-		finding_add_range(numbers, walk,
-			ranges ? "Times in a call" : "Walks in a call",
-			&evidence->walks);
-		finding_add_range(numbers, ranges ? "shift" : "cell",
-			ranges ? "Bytes each time" : "Cells in a walk",
-			&evidence->walk_length);
-	}
-	if (evidence->reads > 0) {
-		finding_add_number(numbers, walk,
-			ranges ? "Bytes in all" : "Reads", evidence->reads);
-		finding_add_number(numbers, "cell",
-			ranges ? "Different bytes" : "Different cells",
-			evidence->distinct);
-		json_append(numbers,
-			JSON_OBJECT(JSON("term", "repeated"),
-				JSON("name", "Repeated"),
-				JSON("value", 100 * evidence->rewalk_ratio),
-				JSON("is_share", true)));
-	}
-	return numbers;
-}
-
-static struct json_value *finding_make_growth(
-	const struct report_evidence *evidence)
-{
-	return JSON_OBJECT(JSON("is_clear", report_growth_is_clear(evidence)),
-		JSON("degree", evidence->degree),
-		JSON("low", evidence->degree_low),
-		JSON("high", evidence->degree_high),
-		JSON("points", evidence->points));
-}
+#define AROUND_LINES  4 /* of the ends of a path */
+#define BETWEEN_LINES 1 /* of the calls between them, if there are many */
+#define SHORT_WAY     3
+#define PLACES_MAX    20
+#define NODES_MAX     16 /* a picture of a page's size */
 
 /* --- where -------------------------------------------------------------- */
-
-/* For function.html. */
-static struct json_value *finding_make_function(
-	struct page *page, const struct report_place *place)
-{
-	return JSON_OBJECT(
-		JSON("function", data_short(place->function, NAME_CHARACTERS)),
-		JSON("full",
-			data_own(place->linkage ? demangle_name_dup(
-							  place->linkage, true)
-						: NULL)),
-		JSON("place", site_make_place(page, place)));
-}
 
 /* With the source AROUND its line; 0: with the line alone. */
 static struct json_value *finding_make_step(struct page *page,
 	const struct report_finding *finding, size_t index, unsigned around)
 {
 	const struct report_place *place = &finding->aec.place[index];
-	struct json_value *step = finding_make_function(page, place);
-	unsigned line = place->line;
-	bool is_as_recorded =
-		place->file && place->text &&
-		source_says(page->site->source, place->file, line, place->text);
+	struct json_value *step = rows_make_whole(&report_place_rows, place);
+	bool is_as_recorded = place->file && place->text &&
+			      source_says(page->site->source, place->file,
+				      place->line, place->text);
 
 	json_put_bool(step, "is_read", index + 1 == finding->aec.count);
 	json_put_bool(step, "is_other", !is_as_recorded);
 	if (is_as_recorded && around > 0)
 		json_put(step, "source",
-			source_make_lines(page, place->file,
-				line > around ? line - around : 1,
-				line + around, line, finding));
-	else if (place->text)
-		json_put(step, "text",
-			data_short(place->text, CLAIM_CHARACTERS));
+			source_make_lines(page, place->file, place->line,
+				around, finding));
 	return step;
 }
 
@@ -156,23 +57,6 @@ static struct json_value *finding_make_way(
 					? AROUND_LINES
 					: BETWEEN_LINES));
 	return way;
-}
-
-/* Null: there are none. */
-static struct json_value *finding_make_places(struct page *page,
-	const char *title, const struct report_places *places)
-{
-	struct json_value *list = json_make_array();
-
-	for (size_t i = 0; i < places->count && i < PLACES_MAX; i++)
-		json_append(
-			list, finding_make_function(page, &places->place[i]));
-	if (places->count == 0) {
-		json_free(list);
-		return json_make_text(NULL);
-	}
-	return JSON_OBJECT(JSON("title", title), JSON("places", list),
-		JSON("left_out", data_left_out(places->count, PLACES_MAX)));
 }
 
 /* --- walks -------------------------------------------------------------- */
@@ -217,14 +101,9 @@ static struct json_value *finding_make_walks(
 		JSON("all", node ? node->walks : evidence->walks.max));
 }
 
-/* Beside what it cost before, if that is known. */
-static struct json_value *finding_make_cost(struct page *page, size_t index)
+struct json_value *page_make_costs(
+	const struct report_finding *finding, const struct report_finding *old)
 {
-	const struct report_finding *finding =
-		&page->site->report->finding[index];
-	const struct comparison *before = page->site->options.before;
-	const struct report_finding *old =
-		before ? comparison_before(before, finding) : NULL;
 	struct plot_series series[PLOT_SERIES_MAX] = {
 		{"now", &finding->evidence}};
 	struct data_printed plot;
@@ -236,26 +115,10 @@ static struct json_value *finding_make_cost(struct page *page, size_t index)
 		series[count++] =
 			(struct plot_series){"before", &old->evidence};
 	plot_print(data_begin(&plot), series, count, PLOT_SIZE, PLOT_COST);
-	return JSON_OBJECT(JSON("plot", data_end(&plot)),
-		JSON("growth", finding_make_growth(&finding->evidence)));
+	return data_end(&plot);
 }
 
 /* --- the rest ----------------------------------------------------------- */
-
-static struct json_value *finding_make_tests(
-	struct page *page, const struct report_finding *finding)
-{
-	struct json_value *tests = json_make_array();
-
-	for (size_t i = 0; i < finding->test_count && i < TESTS_MAX; i++)
-		json_append(tests,
-			JSON_OBJECT(
-				JSON("reference", site_make_test_reference(page,
-							  finding->tests[i])),
-				JSON("name", data_short(finding->tests[i],
-						     SITE_TEST_CHARACTERS))));
-	return tests;
-}
 
 static struct json_value *finding_make_advice(
 	const struct report_finding *finding)
@@ -281,16 +144,6 @@ static struct json_value *finding_make_suppression(
 			functions, finding->aec.place[i].function ?: "???");
 	return JSON_OBJECT(JSON("rule", report_rule_kind(finding->rule)),
 		JSON("functions", functions));
-}
-
-static struct json_value *finding_make_command(
-	const struct report_finding *finding)
-{
-	const char *command = finding->witness_count > 0
-				      ? finding->witness[0].process.command
-				      : NULL;
-
-	return command ? data_short(command, 200) : json_make_text(NULL);
 }
 
 static void finding_put_reference(struct json_value *data, const char *key,
@@ -322,9 +175,9 @@ static void finding_add_neighbours(
 		finding_put_reference(
 			data, "previous", page, PAGE_FINDING, index - 1);
 	finding_put_reference(data, "next", page, PAGE_FINDING, index + 1);
-	if (campaign != SIZE_MAX)
-		finding_put_reference(
-			data, "campaign", page, PAGE_FUZZ, campaign);
+	finding_put_reference(data, "campaign", page, PAGE_FUZZ, campaign);
+	finding_put_reference(data, "proof_page", page, PAGE_PROOF,
+		site_proof_of(site, index));
 	if (is_suppressed)
 		json_put(data, "excuse",
 			data_own(report_finding_excuse_dup(
@@ -334,38 +187,26 @@ static void finding_add_neighbours(
 			comparison_state_name(before->after_state[index]));
 }
 
-static struct json_value *finding_make_about(
-	struct page *page, const struct report_finding *finding)
+/* What is said of the finding in words. */
+static void finding_add_words(
+	struct json_value *data, const struct report_finding *finding)
 {
 	enum report_state state = report_finding_state(finding);
-	enum report_exactness exactness = finding->exactness;
-	struct json_value *type =
-		finding->structure_type
-			? data_short(finding->structure_type, NAME_CHARACTERS)
-			: json_make_text(NULL);
 
-	return JSON_OBJECT(JSON("id", finding->id),
-		JSON("severity", report_severity_name(finding->severity)),
-		JSON_IF(state != REPORT_KNOWN, "state",
+	if (state != REPORT_KNOWN)
+		json_put_text(data, "badge",
 			state == REPORT_NOT_SHOWN ? "not shown"
-						  : report_state_name(state)),
-		JSON("state_class", state == REPORT_PROVED ? "high" : "info"),
-		JSON("claim",
-			data_own(site_claim_dup(finding, CLAIM_CHARACTERS))),
-		JSON("is_exact", exactness == REPORT_EXACT),
-		JSON("is_lower_bound", exactness == REPORT_LOWER_BOUND),
-		JSON("is_estimate", exactness == REPORT_ESTIMATE),
-		JSON("numbers", finding_make_numbers(finding)),
-		JSON_IF(finding->evidence.points > 0, "growth",
-			finding_make_growth(&finding->evidence)),
-		JSON("type", type), JSON("kind", finding->structure_kind),
-		JSON("bytes", finding->structure_bytes),
-		JSON("is_one_byte", finding->structure_bytes == 1),
-		JSON("root", data_short(finding->root, NAME_CHARACTERS)),
-		JSON("allocated_at", finding_make_places(page, "Allocated at",
-					     &finding->allocated_at)),
-		JSON("callers", finding_make_places(
-					page, "Callers", &finding->callers)));
+						  : report_state_name(state));
+	json_put_bool(data, "is_proved", state == REPORT_PROVED);
+	json_put_bool(data, report_exactness_name(finding->exactness), true);
+	json_put_bool(data, "is_grown", report_rule_is_grown(finding->rule));
+	json_put_bool(data, "is_of_ranges",
+		report_rule_ranges(finding->rule) != NULL);
+	json_put_bool(
+		data, "is_clear", report_growth_is_clear(&finding->evidence));
+	if (finding->witness_count > 0)
+		json_put_text(
+			data, "command", finding->witness[0].process.command);
 }
 
 /* Whether the page of FINDING has what it shows in short: it is one of many of its cause, or
@@ -387,6 +228,7 @@ static void finding_add_pictures(
 	const struct report *report = page->site->report;
 	const struct report_finding *finding = &report->finding[index];
 	const struct report_graph *graph = selection_graph_of(report, finding);
+	const struct comparison *before = page->site->options.before;
 	struct selection selection = {0};
 
 	if (graph)
@@ -396,28 +238,25 @@ static void finding_add_pictures(
 			finding, graph ? find_walks(&selection) : NULL));
 	json_put(data, "graph", access_graph_make(page, &selection, finding));
 	selection_release(&selection);
-	json_put(data, "cost", finding_make_cost(page, index));
-	json_put(data, "members", site_make_members(page, index));
+	json_put(data, "cost",
+		page_make_costs(finding,
+			before ? comparison_before(before, finding) : NULL));
 }
 
 /* The findings that are sections of the page of the first one of their cause. */
-static struct json_value *finding_make_joined(struct page *page, size_t lead)
+static struct json_value *finding_make_joined(
+	const struct website *site, size_t lead)
 {
-	const struct website *site = page->site;
 	struct json_value *joined = json_make_array();
 
 	for (size_t i = site->cause[lead].next; i != SIZE_MAX;
 		i = site->cause[i].next) {
-		const struct report_finding *finding =
-			&site->report->finding[i];
 		struct json_value *each;
 		if (!site->is_joined[i])
 			continue;
-		each = site_make_finding(page, i, CLAIM_CHARACTERS);
+		each = page_make_finding(site, i);
+		finding_add_words(each, &site->report->finding[i]);
 		json_put_text(each, "section", site->page_of[i]);
-		json_put(each, "numbers", finding_make_numbers(finding));
-		json_put(each, "way", finding_make_way(page, finding, true));
-		json_put(each, "tests", finding_make_tests(page, finding));
 		json_append(joined, each);
 	}
 	return joined;
@@ -428,37 +267,26 @@ struct json_value *page_finding(struct page *page, size_t index)
 	const struct website *site = page->site;
 	const struct report *report = site->report;
 	const struct report_finding *finding = &report->finding[index];
-	struct json_value *data = finding_make_about(page, finding);
+	struct json_value *data = page_make_finding(site, index);
 	bool is_brief = finding_is_brief(site, index);
 	size_t lead = site->cause[index].lead;
-	struct json_value *advice = is_brief && lead != index
-					    ? json_make_array()
-					    : finding_make_advice(finding);
 
+	finding_add_words(data, finding);
 	finding_add_neighbours(data, page, index);
-	json_put(data, "measured", measured_make(page, index));
+	json_put(data, "measured", measured_make(site, index));
 	if (!is_brief)
 		finding_add_pictures(data, page, index);
 	else if (lead != index)
-		json_put(data, "lead",
-			site_make_finding(page, lead, MEMBER_CHARACTERS));
+		json_put(data, "lead", page_make_index(lead));
 	if (lead == index)
-		json_put(data, "joined", finding_make_joined(page, index));
+		json_put(data, "joined", finding_make_joined(site, index));
+	if (!is_brief || lead == index)
+		json_put(data, "advice", finding_make_advice(finding));
 	json_put_bool(data, "is_brief", is_brief);
-	json_put_bool(data, "has_advice", json_length(advice) > 0);
-	json_put(data, "advice", advice);
-	json_put_bool(data, "has_way", finding->aec.count > 0);
 	json_put(data, "way", finding_make_way(page, finding, is_brief));
-	json_put_count(data, "more_calls",
-		data_left_out(finding->aec.count, PLACES_MAX));
 	json_put(data, "title", data_own(finding_make_title(finding)));
-	json_put_bool(data, "has_tests", finding->test_count > 0);
-	json_put(data, "tests", finding_make_tests(page, finding));
-	json_put_count(data, "left_out",
-		data_left_out(finding->test_count, TESTS_MAX));
 	json_put_bool(
 		data, "has_graph", selection_graph_of(report, finding) != NULL);
-	json_put(data, "command", finding_make_command(finding));
 	if (finding->rule != REPORT_TRAVERSAL && finding->aec.count > 0)
 		json_put(
 			data, "suppression", finding_make_suppression(finding));

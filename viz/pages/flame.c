@@ -4,71 +4,31 @@
 #include "config.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "lib/memory.h"
+#include "lib/output/stacks.h"
+#include "lib/pictures/flame.h"
 #include "viz/data.h"
 #include "viz/site.h"
 
-#define WIDTH		1200
-#define ROW		22
-#define DEPTH_MAX	48
-#define WIDTH_MIN	2 /* what is narrower is left out */
-#define LETTER_WIDTH	7.5
-#define FRAMES_MAX	4000
-#define STACKS_MAX	500
-#define NAME_CHARACTERS 160
+#define DEPTH_MAX  48
+#define STACKS_MAX 500 /* in the table */
 
-/* The functions from the analysed one to the read, and what repeats there. */
+/* What repeats in a finding that is shown. */
 struct page_flame_stack {
-	size_t finding;
+	const struct report_finding *finding;
 	uint64_t repeated;
 };
 
 struct page_flame {
-	struct page *page;
-	struct json_value *frame;
-	struct page_flame_stack *stack; /* sorted by their functions */
+	struct page_flame_stack *stack;
 	size_t count;
 	uint64_t total;
-	size_t depth; /* of the deepest frame that is drawn */
-	size_t narrow;
 };
 
-static const struct report_places *functions_of(
-	const struct report *report, const struct page_flame_stack *stack)
+static void page_flame_gather(
+	struct page_flame *flame, const struct report *report)
 {
-	return &report->finding[stack->finding].aec;
-}
-
-static const char *page_flame_function_at(
-	const struct report_places *places, size_t depth)
-{
-	const char *function =
-		depth < places->count ? places->place[depth].function : NULL;
-
-	return function ? function : "?";
-}
-
-static int page_flame_compare_stacks(
-	const void *left, const void *right, void *data)
-{
-	const struct report *report = data;
-	const struct report_places *a = functions_of(report, left);
-	const struct report_places *b = functions_of(report, right);
-	int order = 0;
-
-	for (size_t i = 0; order == 0 && i < a->count && i < b->count; i++)
-		order = strcmp(page_flame_function_at(a, i),
-			page_flame_function_at(b, i));
-	return order != 0 ? order
-			  : (a->count > b->count) - (a->count < b->count);
-}
-
-static void page_flame_gather(struct page_flame *flame)
-{
-	const struct report *report = flame->page->site->report;
-
 	flame->stack =
 		memory_alloc(report->finding_count * sizeof *flame->stack);
 	for (size_t i = 0; i < report->finding_count; i++) {
@@ -78,96 +38,58 @@ static void page_flame_gather(struct page_flame *flame)
 			finding->aec.count == 0)
 			continue;
 		flame->stack[flame->count++] =
-			(struct page_flame_stack){i, repeated};
+			(struct page_flame_stack){finding, repeated};
 		flame->total += repeated;
 	}
-	if (flame->count > 1)
-		qsort_r(flame->stack, flame->count, sizeof *flame->stack,
-			page_flame_compare_stacks, (void *)report);
 }
 
-static uint64_t page_flame_sum_of(
-	const struct page_flame *flame, size_t first, size_t end)
+static const char *page_flame_function_at(
+	const struct report_finding *finding, size_t depth)
 {
-	uint64_t sum = 0;
-
-	for (size_t i = first; i < end; i++)
-		sum += flame->stack[i].repeated;
-	return sum;
+	return finding->aec.place[depth].function ?: "?";
 }
 
-static double page_flame_width_of(
-	const struct page_flame *flame, uint64_t repeated)
+static void page_flame_add_stack(struct stacks *stacks, const struct page *page,
+	const struct page_flame_stack *stack)
 {
-	return WIDTH * (double)repeated / (double)flame->total;
+	const struct report_finding *finding = stack->finding;
+	size_t count =
+		finding->aec.count < DEPTH_MAX ? finding->aec.count : DEPTH_MAX;
+	const char *frame[DEPTH_MAX];
+	char *frames,
+		*reference = site_reference(page, PAGE_FINDING,
+			(size_t)(finding - page->site->report->finding), 0);
+
+	for (size_t i = 0; i < count; i++)
+		frame[count - 1 - i] = page_flame_function_at(finding, i);
+	frames = stacks_join_dup(frame, count);
+	stacks_add_linked(stacks, frames, stack->repeated, reference);
+	free(reference);
+	free(frames);
 }
 
-/* A frame of one finding links to it. */
-static void flame_add_frame(struct page_flame *flame, const char *name,
-	size_t depth, double x, uint64_t repeated,
-	const struct page_flame_stack *only)
+static struct json_value *flame_make_picture(
+	const struct page *page, const struct page_flame *flame, size_t *narrow)
 {
-	double width = page_flame_width_of(flame, repeated);
-	double y = ROW * (double)depth;
-	size_t letters = width > 8 ? (size_t)((width - 8) / LETTER_WIDTH) : 0;
-	char *reference = only ? site_reference(flame->page, PAGE_FINDING,
-					 only->finding, 0)
-			       : NULL;
+	static const struct flame_style style = {
+		.title = "Repeated reads by call",
+		.all = "all findings",
+		.unit = "repeated reads",
+		.is_inline = true};
+	struct data_printed picture;
+	struct stacks stacks;
 
-	if (depth > flame->depth)
-		flame->depth = depth;
-	json_append(flame->frame,
-		JSON_OBJECT(JSON("reference", data_own(reference)),
-			JSON("name", data_short(name, NAME_CHARACTERS)),
-			JSON("repeated", repeated),
-			JSON("share",
-				100 * (double)repeated / (double)flame->total),
-			JSON("x", x), JSON("y", y), JSON("width", width),
-			JSON_IF(letters >= 3, "short",
-				data_short(name, letters)),
-			JSON("text_x", x + 4), JSON("text_y", y + 15)));
+	stacks_init(&stacks);
+	for (size_t i = 0; i < flame->count; i++)
+		page_flame_add_stack(&stacks, page, &flame->stack[i]);
+	stacks_sort(&stacks);
+	*narrow = flame_print(&stacks, &style, data_begin(&picture));
+	stacks_release(&stacks);
+	return data_end(&picture);
 }
 
-/* The frames at DEPTH of the stacks from FIRST to END, which are the same
- * above. */
-static void flame_add_frames(struct page_flame *flame, size_t depth,
-	size_t first, size_t end, double x)
-{
-	const struct report *report = flame->page->site->report;
-	size_t next;
-
-	for (size_t i = first; i < end; i = next) {
-		const struct report_places *places =
-			functions_of(report, &flame->stack[i]);
-		const char *name = page_flame_function_at(places, depth);
-		uint64_t repeated;
-		double width;
-		next = i + 1;
-		if (depth >= places->count || depth >= DEPTH_MAX)
-			continue;
-		while (next < end &&
-			strcmp(page_flame_function_at(
-				       functions_of(
-					       report, &flame->stack[next]),
-				       depth),
-				name) == 0)
-			next++;
-		repeated = page_flame_sum_of(flame, i, next);
-		width = page_flame_width_of(flame, repeated);
-		if (width < WIDTH_MIN ||
-			json_length(flame->frame) >= FRAMES_MAX) {
-			flame->narrow++;
-			x += width;
-			continue;
-		}
-		flame_add_frame(flame, name, depth + 1, x, repeated,
-			next == i + 1 ? &flame->stack[i] : NULL);
-		flame_add_frames(flame, depth + 1, i, next, x);
-		x += width;
-	}
-}
-
-static int compare_repeated(const void *left, const void *right)
+/* By what repeats most, then as they stand in the report. */
+static int page_flame_compare(const void *left, const void *right)
 {
 	const struct page_flame_stack *a = left, *b = right;
 
@@ -176,55 +98,39 @@ static int compare_repeated(const void *left, const void *right)
 	return (a->finding > b->finding) - (a->finding < b->finding);
 }
 
-static struct json_value *flame_make_stack(
-	struct page_flame *flame, const struct page_flame_stack *stack)
+static struct json_value *flame_make_stack(const struct report *report,
+	const struct page_flame *flame, const struct page_flame_stack *stack)
 {
-	const struct report_places *places =
-		functions_of(flame->page->site->report, stack);
 	struct json_value *calls = json_make_array();
 
-	for (size_t i = 0; i < places->count && i < DEPTH_MAX; i++)
-		json_append(calls, data_short(page_flame_function_at(places, i),
-					   NAME_CHARACTERS));
-	return JSON_OBJECT(JSON("finding", site_make_finding(flame->page,
-						   stack->finding, 1)),
+	for (size_t i = 0; i < stack->finding->aec.count && i < DEPTH_MAX; i++)
+		json_append_text(
+			calls, page_flame_function_at(stack->finding, i));
+	return JSON_OBJECT(
+		JSON("finding", page_make_index((size_t)(stack->finding -
+							 report->finding))),
 		JSON("calls", calls), JSON("repeated", stack->repeated),
-		JSON("share",
-			100 * (double)stack->repeated / (double)flame->total));
-}
-
-/* The same as rows, by what repeats most. */
-static struct json_value *flame_make_stacks(struct page_flame *flame)
-{
-	struct json_value *stacks = json_make_array();
-
-	if (flame->count > 1)
-		qsort(flame->stack, flame->count, sizeof *flame->stack,
-			compare_repeated);
-	for (size_t i = 0; i < flame->count && i < STACKS_MAX; i++)
-		json_append(stacks, flame_make_stack(flame, &flame->stack[i]));
-	return stacks;
+		JSON("share", (double)stack->repeated / (double)flame->total));
 }
 
 struct json_value *page_flame(struct page *page, size_t unused)
 {
-	struct page_flame flame = {.page = page, .frame = json_make_array()};
-	struct json_value *data;
+	const struct report *report = page->site->report;
+	struct page_flame flame = {0};
+	struct json_value *stacks = json_make_array(), *picture;
+	size_t narrow;
 
 	(void)unused;
-	page_flame_gather(&flame);
-	if (flame.count > 0) {
-		flame_add_frame(&flame, "all findings", 0, 0, flame.total,
-			flame.count == 1 ? flame.stack : NULL);
-		flame_add_frames(&flame, 0, 0, flame.count, 0);
-	}
-	data = JSON_OBJECT(JSON("has_frames", flame.count > 0),
-		JSON("height", (uint64_t)ROW * (flame.depth + 1)),
-		JSON("narrow", flame.narrow),
-		JSON("is_one_narrow", flame.narrow == 1),
-		JSON("frames", flame.frame),
-		JSON("stacks", flame_make_stacks(&flame)),
-		JSON("left_out", data_left_out(flame.count, STACKS_MAX)));
+	page_flame_gather(&flame, report);
+	picture = flame_make_picture(page, &flame, &narrow);
+	if (flame.count > 1)
+		qsort(flame.stack, flame.count, sizeof *flame.stack,
+			page_flame_compare);
+	for (size_t i = 0; i < flame.count && i < STACKS_MAX; i++)
+		json_append(stacks,
+			flame_make_stack(report, &flame, &flame.stack[i]));
 	free(flame.stack);
-	return data;
+	return JSON_OBJECT(JSON("picture", picture), JSON("narrow", narrow),
+		JSON("are", narrow == 1 ? "is" : "are"), JSON("stacks", stacks),
+		JSON("left_out", data_left_out(flame.count, STACKS_MAX)));
 }

@@ -11,57 +11,13 @@
 #include "lib/memory.h"
 #include "lib/pictures/plot.h"
 #include "lib/words.h"
+#include "viz/assets.h"
 #include "viz/data.h"
 #include "viz/sections.h"
 #include "viz/site.h"
 
-#define CELL_CHARACTERS	 80
-#define LINE_CHARACTERS	 4000
 #define BLOCK_CHARACTERS 20000 /* of a text; its folder has the rest */
 #define CAUSES_MAX	 100
-
-/* What usually helps against a class of divergences; markup. */
-static const struct advice {
-	const char *class, *advice;
-} advices[] = {
-	{"lost value",
-		"Give the number at the cause the bits that its values need "
-		"(<code>retread spectra</code> reports how many there were), "
-		"or "
-		"limit the values before; if it is meant to wrap, a comment "
-		"<code>retread: wraps</code> in its line says so."},
-	{"wrong value",
-		"Hardware does something else at the cause than C simulation: "
-		"check indices against sizes, and what pragmas ask for."},
-	{"deadlock", "Make the stream at the cause deeper, or write and read "
-		     "in the same order at both ends."},
-	{"order", "Let one task alone write what both use, or hand it over in "
-		  "a stream."},
-	{"broken promise",
-		"Take the pragma away, or have the kernel do as it says: keep "
-		"what the last trips wrote in a variable, give each element "
-		"of a trip a bank or a cycle of its own."},
-	{"host fault",
-		"A number that was cut became one that the host must not get: "
-		"give it more bits, and have the host check what it divides "
-		"by or indexes with."},
-	{"hang", "The counter never reaches its limit: give it one bit more "
-		 "than the limit needs, or count in an <code>int</code>."},
-	{"unknown value",
-		"Something is read that nobody wrote: check the index against "
-		"the size of the array, or set the variable first."},
-	{"stale state",
-		"Set static variables at the beginning of each call, or hand "
-		"them in and out."},
-};
-
-static const char *found_find_advice(const char *class)
-{
-	for (size_t i = 0; i < sizeof advices / sizeof advices[0]; i++)
-		if (strcmp(advices[i].class, class) == 0)
-			return advices[i].advice;
-	return NULL;
-}
 
 /* Texts of several lines, and what stands over them. */
 static const struct block {
@@ -82,9 +38,8 @@ static struct json_value *found_make_block(const char *title, const char *text)
 	while (*text != '\0' && left > 0) {
 		size_t length = strcspn(text, "\n");
 		size_t shown = length < left ? length : left;
-		char *line = memory_string_dup_length(text, shown);
-		json_append(lines, data_short(line, LINE_CHARACTERS));
-		free(line);
+		json_append(
+			lines, data_own(memory_string_dup_length(text, shown)));
 		left -= shown;
 		text += shown + (text[shown] == '\n');
 	}
@@ -103,12 +58,11 @@ static void found_put_texts(struct json_value *value, const struct rows *rows,
 			row->kind == ROW_KIND_TEXT
 				? *found_text_at((struct found *)found, row)
 				: NULL;
-		char *line;
 		if (!text)
 			continue;
-		line = memory_string_dup_length(text, strcspn(text, "\n"));
-		json_put(cells, row->key, data_short(line, CELL_CHARACTERS));
-		free(line);
+		json_put(cells, row->key,
+			data_own(memory_string_dup_length(
+				text, strcspn(text, "\n"))));
 		for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
 			if (strcmp(blocks[i].key, row->key) == 0)
 				json_put(value, row->key,
@@ -150,19 +104,13 @@ static struct json_value *found_make_value(
 {
 	const struct found *found = &list->found[index];
 	const struct rows *rows = found_kinds[list->kind].each;
-	const char *advice = list->kind == FOUND_DIVERGENCE
-				     ? found_find_advice(found->class)
-				     : NULL;
+	char *advice = memory_format("advice %s", found->class);
 	struct json_value *value = rows_make(rows, found);
 
-	json_put_count(value, "number", index);
-	if (index > 0)
-		json_put(value, "previous",
-			JSON_OBJECT(JSON("to", (uint64_t)index - 1)));
-	if (index + 1 < list->count)
-		json_put(value, "next",
-			JSON_OBJECT(JSON("to", (uint64_t)index + 1)));
-	json_put_text(value, "advice", advice);
+	sections_put_way(value, index, list->count);
+	if (list->kind == FOUND_DIVERGENCE && assets_find_page(advice))
+		json_put_text(value, "advice", advice);
+	free(advice);
 	found_put_texts(value, rows, found);
 	found_put_causes(value, found);
 	found_put_releases(value, found);
@@ -227,19 +175,27 @@ static void found_put_searches(
 		best ? found_make_curve(best) : json_make_text(NULL));
 }
 
-/* From a section to the list, and to others. */
-static const struct {
-	const char *id, *title, *each;
-} ways[] = {
-	[FOUND_DIVERGENCE] = {"divergences", "All divergences", "symptom"},
-	[FOUND_MISCOMPILATION] = {"findings", "All findings", "finding"},
-	[FOUND_INPUT] = {"inputs", "All inputs", "input"},
+/* The page of a kind: its title, its section of the list with its entry in the menu, the
+ * way from a section of a finding to it, and the templates of its words and itself. */
+static const struct page_found_kind {
+	const char *title;
+	struct sections_item item;
+	const char *way, *each, *terms, *template_;
+} page_found_kinds[] = {
+	[FOUND_DIVERGENCE] = {"Hardware", {"divergences", "Divergences"},
+		"All divergences", "symptom", "terms-hardware", "divergences"},
+	[FOUND_MISCOMPILATION] = {"Compiler", {"findings", "Findings"},
+		"All findings", "finding", "terms-compilers",
+		"miscompilations"},
+	[FOUND_INPUT] = {"Inputs", {"inputs", "Inputs"}, "All inputs", "input",
+		"terms-walks", "inputs"},
 };
 
 static struct json_value *found_make_page(const struct json_at *top)
 {
 	struct found_list list = {.kind = found_detect_at(top)}, read;
 	struct json_value *findings = json_make_array(), *page;
+	const struct page_found_kind *kind = &page_found_kinds[list.kind];
 	uint64_t confirmed = 0, counted = 0;
 
 	rows_read(found_kinds[list.kind].file, top, &list.arena, &read);
@@ -257,10 +213,8 @@ static struct json_value *found_make_page(const struct json_at *top)
 		JSON("lost", list.count - counted), JSON("inputs", read.inputs),
 		JSON("failed", read.failed), JSON("failure", read.failure),
 		JSON("unmodelled", read.unmodelled),
-		JSON("way_id", ways[list.kind].id),
-		JSON("way_title", ways[list.kind].title),
-		JSON("way_each", ways[list.kind].each),
-		JSON("findings", findings));
+		JSON("way_id", kind->item.id), JSON("way_title", kind->way),
+		JSON("way_each", kind->each), JSON("findings", findings));
 	found_put_searches(page, &read);
 	found_release(&list);
 	return page;
@@ -268,26 +222,16 @@ static struct json_value *found_make_page(const struct json_at *top)
 
 int site_write_found(const char *from, const char *to, struct error *err)
 {
-	static const struct sections_item items[] = {
-		[FOUND_DIVERGENCE] = {"divergences", "Divergences"},
-		[FOUND_MISCOMPILATION] = {"findings", "Findings"},
-		[FOUND_INPUT] = {"inputs", "Inputs"}};
-	static const struct {
-		const char *title, *terms, *template_;
-	} kinds[] = {[FOUND_DIVERGENCE] = {"Hardware", "terms-hardware",
-			     "divergences"},
-		[FOUND_MISCOMPILATION] = {"Compiler", "terms-compilers",
-			"miscompilations"},
-		[FOUND_INPUT] = {"Inputs", "terms-walks", "inputs"}};
-	enum found_kind kind = found_detect(from);
+	const struct page_found_kind *kind =
+		&page_found_kinds[found_detect(from)];
 
 	return sections_write(&(struct sections){.from = from,
 				      .to = to,
-				      .title = kinds[kind].title,
-				      .item = &items[kind],
+				      .title = kind->title,
+				      .item = &kind->item,
 				      .item_count = 1,
-				      .terms = kinds[kind].terms,
-				      .template_ = kinds[kind].template_,
+				      .terms = kind->terms,
+				      .template_ = kind->template_,
 				      .make = found_make_page},
 		err);
 }

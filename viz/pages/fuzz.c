@@ -17,10 +17,9 @@
 #include "viz/pages/profiles.h"
 #include "viz/site.h"
 
-#define INSTANCES_MAX	100
-#define TEXT_CHARACTERS 200
-#define PLACES_MAX	60
-#define BAR_WIDTH	180
+#define INSTANCES_MAX 100
+#define PLACES_MAX    60
+#define BAR_WIDTH     180
 
 /* Rows of fuzzer_stats that are shown, in this order. */
 static const struct {
@@ -88,12 +87,10 @@ static struct json_value *fuzz_make_row(
 	for (size_t i = 0; i < COLUMNS; i++)
 		json_append(cells,
 			JSON_OBJECT(JSON("title", columns[i].title),
-				JSON("value", *instance->value[i] != '\0'
-						      ? (const char *)instance
-								->value[i]
-						      : "-")));
-	return JSON_OBJECT(JSON("name", data_short(name, TEXT_CHARACTERS)),
-		JSON("cells", cells), JSON("best", (uint64_t)instance->best));
+				JSON("value",
+					(const char *)instance->value[i])));
+	return JSON_OBJECT(JSON("name", name), JSON("cells", cells),
+		JSON("best", (uint64_t)instance->best));
 }
 
 static int page_fuzz_is_visible(const struct dirent *entry)
@@ -256,24 +253,19 @@ static double fuzz_bar_at(uint64_t count, uint64_t most)
 }
 
 static struct json_value *fuzz_make_place(
-	struct page *page, const struct page_fuzz_place *place, uint64_t most)
+	const struct page_fuzz_place *place, uint64_t most)
 {
-	struct report_place at = {.function = place->function,
-		.file = place->file,
-		.line = place->line};
+	struct json_value *value = rows_make_whole(&place_rows, place);
 
-	return JSON_OBJECT(
-		JSON("function", data_short(place->function, TEXT_CHARACTERS)),
-		JSON("place", site_make_place(page, &at)),
-		JSON("seeds", place->seeds), JSON("best", place->best),
-		JSON("unit", place->unit),
-		JSON("factor", page_fuzz_growth_of(place)),
-		JSON("from", fuzz_bar_at(place->seeds, most)),
-		JSON("to", fuzz_bar_at(place->best, most)));
+	json_put_count(value, "seeds", place->seeds);
+	json_put_text(value, "unit", place->unit);
+	json_put_real(value, "factor", page_fuzz_growth_of(place));
+	json_put_real(value, "from", fuzz_bar_at(place->seeds, most));
+	json_put_real(value, "to", fuzz_bar_at(place->best, most));
+	return value;
 }
 
-static void fuzz_add_places(
-	struct json_value *data, struct page *page, const char *folder)
+static void fuzz_add_places(struct json_value *data, const char *folder)
 {
 	struct json_value *list = json_make_array();
 	struct arena arena = {0};
@@ -288,9 +280,7 @@ static void fuzz_add_places(
 	for (; shown < places.count && shown < PLACES_MAX &&
 		page_fuzz_growth_of(&places.place[shown]) > 1;
 		shown++)
-		json_append(list,
-			fuzz_make_place(page, &places.place[shown], most));
-	json_put_bool(data, "has_places", shown > 0);
+		json_append(list, fuzz_make_place(&places.place[shown], most));
 	json_put(data, "places", list);
 	json_put_count(data, "more_places", places.count - shown);
 	arena_release(&arena);
@@ -298,14 +288,13 @@ static void fuzz_add_places(
 
 /* --- all ---------------------------------------------------------------- */
 
-static struct json_value *fuzz_make_best(
-	struct page *page, const struct page_fuzz_instance *best)
+static struct json_value *fuzz_make_best(const struct page_fuzz_instance *best)
 {
 	struct json_value *data =
 		JSON_OBJECT(JSON("maxima", lineage_make_curve(&best->curve)),
 			JSON("lineage", lineage_make(best->folder, "lineage")));
 
-	fuzz_add_places(data, page, best->folder);
+	fuzz_add_places(data, best->folder);
 	return data;
 }
 
@@ -317,13 +306,13 @@ struct json_value *page_fuzz(struct page *page, size_t index)
 	struct page_fuzz_instance best = fuzz_add_rows(rows, campaign->folder);
 	struct json_value *data = JSON_OBJECT(
 		JSON("id", page->site->report->finding[campaign->finding].id),
-		JSON("finding", site_make_finding(page, campaign->finding, 1)),
+		JSON("finding", page_make_index(campaign->finding)),
 		JSON("columns", titles), JSON("instances", rows));
 
 	for (size_t i = 0; i < COLUMNS; i++)
 		json_append_text(titles, columns[i].title);
 	if (best.folder)
-		json_put(data, "best_instance", fuzz_make_best(page, &best));
+		json_put(data, "best_instance", fuzz_make_best(&best));
 	/* Else they are on the page of the proof. */
 	if (site_proof_of(page->site, campaign->finding) == SIZE_MAX)
 		profiles_add(data, page, campaign->finding);

@@ -16,21 +16,13 @@
 #include "viz/graph/graph.h"
 #endif
 
-#define EDGES_MAX	200
-#define NAME_CHARACTERS 120
-#define SVG_BYTES_MAX	(400 << 10)
+#define EDGES_MAX     200
+#define SVG_BYTES_MAX (400 << 10)
 
 #ifdef HAVE_GRAPHVIZ
 static char *link_node(const void *data, const struct report_place *place)
 {
-	const struct page *page = data;
-	const struct website *site = page->site;
-	size_t file = site_file_index(site, place->file);
-
-	return file == SIZE_MAX || !site_shows_line(
-					   site, &site->file[file], place->line)
-		       ? NULL
-		       : site_reference(page, PAGE_SOURCE, file, place->line);
+	return site_line_reference(data, place->file, place->line);
 }
 #endif
 
@@ -60,23 +52,13 @@ static char *graph_picture_dup(
 	return NULL;
 }
 
-/* NAME is freed. */
-static struct json_value *graph_make_name(char *name)
-{
-	struct json_value *made = data_short(name, NAME_CHARACTERS);
-
-	free(name);
-	return made;
-}
-
 static struct json_value *graph_make_roots(const struct selection *selection)
 {
 	struct json_value *roots = json_make_array();
 
 	for (size_t i = 0; i < selection->graph->node_count; i++)
 		if (selection->node[i].root)
-			json_append(roots, data_short(selection->node[i].root,
-						   NAME_CHARACTERS));
+			json_append_text(roots, selection->node[i].root);
 	return roots;
 }
 
@@ -88,18 +70,16 @@ static struct json_value *graph_make_edges(const struct selection *selection)
 	for (size_t i = 0;
 		i < graph->edge_count && json_length(edges) < EDGES_MAX; i++) {
 		const struct report_graph_edge *edge = &graph->edge[i];
+		const struct report_graph_node *from = &graph->node[edge->from];
 		const struct report_graph_node *to = &graph->node[edge->to];
 		if (!selection->node[edge->from].is_shown ||
 			!selection->node[edge->to].is_shown)
 			continue;
 		json_append(edges,
-			JSON_OBJECT(JSON("from",
-					    graph_make_name(selection_node_name(
-						    &graph->node[edge->from]))),
-				JSON("label", data_short(edge->label,
-						      NAME_CHARACTERS)),
-				JSON("to", graph_make_name(
-						   selection_node_name(to))),
+			JSON_OBJECT(JSON("from", data_own(selection_node_name(
+							 from))),
+				JSON("label", edge->label),
+				JSON("to", data_own(selection_node_name(to))),
 				JSON("is_traversal", (bool)to->is_traversal),
 				JSON("is_repeated",
 					selection_is_redundant(

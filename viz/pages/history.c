@@ -10,10 +10,8 @@
 #include "viz/sections.h"
 #include "viz/site.h"
 
-#define TITLE_CHARACTERS 160
-#define RUN_CHARACTERS	 20
-#define RUNS_MAX	 200 /* in the table; the trend has all */
-#define SEVERITIES	 3
+#define RUNS_MAX   200 /* in the table; the trend has all */
+#define SEVERITIES 3
 
 static const char *const severities[SEVERITIES] = {"high", "medium", "low"};
 
@@ -73,60 +71,34 @@ static struct json_value *history_make_trend(const struct json_at *runs)
 	for (int s = SEVERITIES - 1; s >= 0; s--)
 		json_append(lines, history_make_line(runs, s, most));
 	return JSON_OBJECT(JSON("most", most), JSON("lines", lines),
-		JSON("from", data_short(json_get_text(&first, "name"),
-				     RUN_CHARACTERS)),
-		JSON("to", data_short(json_get_text(&last, "name"),
-				   RUN_CHARACTERS)));
+		JSON("from", json_get_text(&first, "name")),
+		JSON("to", json_get_text(&last, "name")));
 }
 
-static struct json_value *history_make_runs(
-	const struct json_at *runs, size_t first)
+static struct json_value *history_copy_element(
+	const struct json_at *at, size_t index)
 {
-	struct json_value *list = json_make_array();
+	struct json_at element = json_at_element(at, index, JSON_KIND_OBJECT);
 
-	for (size_t i = first; i < json_at_length(runs); i++) {
-		struct json_at run = json_at_element(runs, i, JSON_KIND_OBJECT);
-		struct json_value *row =
-			JSON_OBJECT(JSON("name", json_get_text(&run, "name")));
-		for (int s = 0; s < SEVERITIES; s++)
-			json_put_count(
-				row, severities[s], history_count_of(&run, s));
-		json_append(list, row);
-	}
-	return list;
+	return json_copy_at(&element);
 }
 
+/* With how it was when it came, and how it is now or was at last. */
 static struct json_value *viz_history_make_finding(
 	const struct json_at *finding)
 {
 	struct json_at seen = json_at_member(finding, "seen", JSON_KIND_ARRAY);
-	struct json_at first = json_at_element(&seen, 0, JSON_KIND_OBJECT);
-	struct json_at last = json_at_element(
-		&seen, json_at_length(&seen) - 1, JSON_KIND_OBJECT);
-	uint64_t old = json_get_count(&first, "repeated", UINT64_MAX >> 8);
-	uint64_t now = json_get_count(&last, "repeated", UINT64_MAX >> 8);
-	const char *gone = json_get_text_or_null(finding, "gone");
-	const char *file = json_get_text_or_null(finding, "file");
+	struct json_value *value = json_copy_at(finding);
+	struct json_value *old = history_copy_element(&seen, 0);
+	struct json_value *now =
+		history_copy_element(&seen, json_at_length(&seen) - 1);
 
-	return JSON_OBJECT(JSON("severity", json_get_text(&last, "severity")),
-		JSON("id", json_get_text(finding, "id")),
-		JSON("came",
-			JSON_OBJECT(JSON("before", json_get_text_or_null(
-							   finding, "before")),
-				JSON("from", json_get_text(finding, "first")))),
-		JSON_IF(gone, "went",
-			JSON_OBJECT(
-				JSON("before", json_get_text(finding, "last")),
-				JSON("from", gone))),
-		JSON("repeated", old), JSON("changed", old != now),
-		JSON("now", now),
-		JSON("law", json_get_text_or_null(&last, "law")),
-		JSON("title", data_short(json_get_text(finding, "title"),
-				      TITLE_CHARACTERS)),
-		JSON_IF(file, "place",
-			JSON_OBJECT(JSON("file", file),
-				JSON("line", json_get_count(finding, "line",
-						     UINT32_MAX)))));
+	json_put_bool(value, "is_changed",
+		json_count_of(json_look_up(old, "repeated")) !=
+			json_count_of(json_look_up(now, "repeated")));
+	json_put(value, "old", old);
+	json_put(value, "now", now);
+	return value;
 }
 
 /* Adds those that are there in the last run, or those that are gone. Returns how many. */
@@ -143,14 +115,10 @@ static size_t history_add_table(
 			json_append(list, viz_history_make_finding(&finding));
 	}
 	count = json_length(list);
-	if (count == 0)
-		json_free(list);
-	else
-		json_append(tables,
-			JSON_OBJECT(
-				JSON("title", is_gone ? "Gone" : "There now"),
-				JSON("id", is_gone ? "gone" : "now"),
-				JSON("findings", list)));
+	json_append(tables,
+		JSON_OBJECT(JSON("title", is_gone ? "Gone" : "There now"),
+			JSON("id", is_gone ? "gone" : "now"),
+			JSON("findings", list)));
 	return count;
 }
 
@@ -160,17 +128,19 @@ static struct json_value *history_make_page(const struct json_at *top)
 	struct json_at findings =
 		json_at_member(top, "findings", JSON_KIND_ARRAY);
 	struct json_value *tables = json_make_array();
+	struct json_value *last_runs = json_make_array();
 	size_t count = json_at_length(&runs);
-	size_t older = count > RUNS_MAX ? count - RUNS_MAX : 0;
+	size_t older = data_left_out(count, RUNS_MAX);
 	size_t now = history_add_table(tables, &findings, false);
 	size_t gone = history_add_table(tables, &findings, true);
 
+	for (size_t i = older; i < count; i++)
+		json_append(last_runs, history_copy_element(&runs, i));
 	return JSON_OBJECT(JSON("run_count", count), JSON("now_count", now),
 		JSON("gone_count", gone),
 		JSON("by_commits", json_get_bool(top, "by_commits")),
 		JSON_IF(count > 0, "trend", history_make_trend(&runs)),
-		JSON("tables", tables),
-		JSON("runs", history_make_runs(&runs, older)),
+		JSON("tables", tables), JSON("runs", last_runs),
 		JSON("older", older));
 }
 

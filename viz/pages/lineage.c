@@ -20,7 +20,6 @@
 #define ENDS_MAX	12 /* steps that are shown of each end of a lineage */
 #define STEPS_MAX	1000000
 #define TEXT_BYTES	40
-#define NAME_CHARACTERS 60
 
 /* Columns of plot_data. */
 #define COLUMN_SECONDS	0
@@ -207,17 +206,14 @@ static size_t find_best(const struct queue *queue)
 	return best;
 }
 
-/* The value of KEY in a name, up to the next comma, or a dash. */
+/* The value of KEY in a name, up to the next comma, or null. */
 static struct json_value *lineage_make_value(const char *name, const char *key)
 {
 	const char *value = lineage_value_of(name, key);
-	char *text =
-		value ? memory_string_dup_length(value, strcspn(value, ","))
-		      : memory_string_dup("-");
-	struct json_value *made = data_short(text, NAME_CHARACTERS);
 
-	free(text);
-	return made;
+	return data_own(
+		value ? memory_string_dup_length(value, strcspn(value, ","))
+		      : NULL);
 }
 
 /* Adds the beginning of an input to STEP, with dots for what is not text. */

@@ -8,12 +8,9 @@
 #include "lib/code/source.h"
 #include "lib/memory.h"
 #include "lib/pictures/plot.h"
+#include "lib/rows.h"
 #include "viz/data.h"
 #include "viz/site.h"
-
-/* Long enough to be recognised. */
-#define CLAIM_CHARACTERS  260
-#define FILTER_CHARACTERS 80
 
 static struct json_value *overview_make_outcomes(const struct report *report)
 {
@@ -41,27 +38,22 @@ static size_t overview_count_shown(
 	return count;
 }
 
-/* How many causes there are of each severity that has some. */
-static struct json_value *overview_make_severities(const struct website *site)
+/* How many causes there are of each severity. */
+static struct json_value *overview_make_causes(const struct website *site)
 {
 	const struct report *report = site->report;
 	size_t count[REPORT_HIGH + 1] = {0};
-	struct json_value *severities = json_make_array();
+	struct json_value *causes = json_make_object();
 
 	for (size_t i = 0; i < report->finding_count; i++)
 		if (site->cause[i].lead == i &&
 			report_finding_is_shown(&report->finding[i]))
 			count[report->finding[i].severity]++;
-	for (size_t i = REPORT_HIGH + 1; i-- > 0;)
-		if (count[i] > 0)
-			json_append(severities,
-				JSON_OBJECT(
-					JSON("severity",
-						report_severity_name(
-							(enum report_severity)
-								i)),
-					JSON("count", count[i])));
-	return severities;
+	for (int i = REPORT_INFO; i <= REPORT_HIGH; i++)
+		json_put_count(causes,
+			report_severity_name((enum report_severity)i),
+			count[i]);
+	return causes;
 }
 
 static struct json_value *overview_make_numbers(const struct website *site)
@@ -74,7 +66,7 @@ static struct json_value *overview_make_numbers(const struct website *site)
 		truncated += report->process[i].truncated;
 	return JSON_OBJECT(JSON("shown", shown),
 		JSON("is_waiting", report_waits_for_growth(report)),
-		JSON("severities", overview_make_severities(site)),
+		JSON("causes", overview_make_causes(site)),
 		JSON("information", count - shown),
 		JSON("processes", report->process_count),
 		JSON("truncated", truncated),
@@ -102,15 +94,10 @@ static void overview_add_growth(
 	const struct report_evidence *from = &finding->evidence;
 	const struct report_proof *proof = finding->proof;
 	bool has_model = proof && proof->state == REPORT_PROVED && proof->model;
-	bool is_clear = report_growth_is_clear(from);
 
-	if (has_model)
-		json_put_text(row, "model", proof->model);
-	else if (is_clear)
-		json_put_real(row, "degree", from->degree);
-	if (has_model && proof->one_second > 0)
-		json_put_count(row, "one_second", proof->one_second);
-	json_put_bool(row, "has_growth", has_model || is_clear);
+	json_put_bool(row, "has_model", has_model);
+	json_put_bool(
+		row, "is_clear", !has_model && report_growth_is_clear(from));
 	json_put(row, "plot", overview_make_plot(from));
 }
 
@@ -120,41 +107,26 @@ static struct json_value *overview_make_directory(
 {
 	const char *name = file ? source_short_name(source, file) : "?";
 	const char *slash = strrchr(name, '/');
-	char *directory =
+	return data_own(
 		slash && slash != name
 			? memory_string_dup_length(name, (size_t)(slash - name))
-			: memory_string_dup(slash ? "/" : ".");
-	struct json_value *made = data_short(directory, FILTER_CHARACTERS);
-
-	free(directory);
-	return made;
+			: memory_string_dup(slash ? "/" : "."));
 }
 
 static struct json_value *overview_make_row(struct page *page, size_t index)
 {
 	const struct report_finding *finding =
 		&page->site->report->finding[index];
-	struct json_value *row = JSON_OBJECT(
-		JSON("severity", report_severity_name(finding->severity)),
-		JSON("directory", overview_make_directory(
-					  page->site->source, finding->file)),
-		JSON("type", data_short(finding->structure_type ?: "not known",
-				     FILTER_CHARACTERS)),
-		JSON("state", site_state_words(page->site, index)),
-		JSON("has_test", finding->test_count > 0),
-		JSON_IF(finding->test_count > 0, "test",
-			data_short(finding->tests[0], FILTER_CHARACTERS)),
-		JSON("finding",
-			site_make_finding(page, index, CLAIM_CHARACTERS)),
-		JSON("claim",
-			data_own(site_claim_dup(finding, CLAIM_CHARACTERS))),
-		JSON_IF(finding->aec.count > 0, "place",
-			site_make_place(page, report_finding_loop(finding))),
-		JSON("members", site_make_members(page, index)),
-		JSON("reads", finding->evidence.reads),
-		JSON("repeated", 100 * finding->evidence.rewalk_ratio),
-		JSON("tests", finding->test_count));
+	const struct report_place *loop = report_finding_loop(finding);
+	struct json_value *row = page_make_finding(page->site, index);
 
+	json_put(row, "directory",
+		overview_make_directory(page->site->source, finding->file));
+	json_put_text(row, "status", site_state_words(page->site, index));
+	if (loop)
+		json_put(
+			row, "loop", rows_make_whole(&report_place_rows, loop));
+	json_put_count(row, "test_count", finding->test_count);
 	overview_add_growth(row, finding);
 	return row;
 }

@@ -15,15 +15,7 @@
 #include "viz/data.h"
 #include "viz/site.h"
 
-#define FUNCTIONS_MAX	10
-#define NAME_CHARACTERS 120
-
-/* The cost of a function by itself. */
-struct own {
-	const char *name;
-	size_t length;
-	uint64_t before, after;
-};
+#define FUNCTIONS_MAX 10
 
 char *profiles_folder_dup(const struct website *site, size_t finding)
 {
@@ -39,17 +31,7 @@ char *profiles_folder_dup(const struct website *site, size_t finding)
 	return NULL;
 }
 
-static int profiles_compare_names(const void *left, const void *right)
-{
-	const struct own *a = left, *b = right;
-	size_t length = a->length < b->length ? a->length : b->length;
-	int order = memcmp(a->name, b->name, length);
-
-	return order != 0 ? order
-			  : (a->length > b->length) - (a->length < b->length);
-}
-
-static uint64_t change_of(const struct own *own)
+static uint64_t change_of(const struct stack *own)
 {
 	return own->after > own->before ? own->after - own->before
 					: own->before - own->after;
@@ -57,61 +39,48 @@ static uint64_t change_of(const struct own *own)
 
 static int compare_changes(const void *left, const void *right)
 {
-	uint64_t a = change_of(left), b = change_of(right);
+	const struct stack *a = left, *b = right;
+	uint64_t before = change_of(a), after = change_of(b);
 
-	return a != b ? (a > b ? -1 : 1) : profiles_compare_names(left, right);
+	return before != after ? (before > after ? -1 : 1)
+			       : strcmp(a->frames, b->frames);
 }
 
-/* By function, the largest change first. Free it. */
-static struct own *sum_functions(const struct stacks *stacks, size_t *count)
+static struct json_value *profiles_make_function(
+	const void *closure, size_t index)
 {
-	struct own *own = memory_alloc((stacks->count + 1) * sizeof *own);
-	size_t kept = 0;
+	const struct stack *own = (const struct stack *)closure + index;
+	uint64_t change = change_of(own);
 
-	for (size_t i = 0; i < stacks->count; i++) {
-		const char *frames = stacks->stack[i].frames;
-		const char *last = strrchr(frames, ';');
-		last = last ? last + 1 : frames;
-		own[i] = (struct own){last, strlen(last),
-			stacks->stack[i].before, stacks->stack[i].after};
-	}
-	qsort(own, stacks->count, sizeof *own, profiles_compare_names);
-	for (size_t i = 0; i < stacks->count; i++) {
-		if (kept > 0 &&
-			profiles_compare_names(&own[kept - 1], &own[i]) == 0) {
-			own[kept - 1].before += own[i].before;
-			own[kept - 1].after += own[i].after;
-		} else {
-			own[kept++] = own[i];
-		}
-	}
-	qsort(own, kept, sizeof *own, compare_changes);
-	*count = kept;
-	return own;
+	return change == 0
+		       ? NULL
+		       : JSON_OBJECT(JSON("name", own->frames),
+				 JSON("after", own->after),
+				 JSON("before", own->before),
+				 JSON("sign",
+					 own->after < own->before ? "-" : "+"),
+				 JSON("change", change));
 }
 
-static struct json_value *profiles_make_function(const struct own *own)
-{
-	char *full = memory_string_dup_length(own->name, own->length);
-	struct json_value *name = data_short(full, NAME_CHARACTERS);
-
-	free(full);
-	return JSON_OBJECT(JSON("name", name), JSON("after", own->after),
-		JSON("before", own->before),
-		JSON("sign", own->after < own->before ? "-" : "+"),
-		JSON("change", change_of(own)));
-}
-
+/* The costs of functions by themselves, the largest change first. */
 static struct json_value *profiles_make_functions(const struct stacks *stacks)
 {
-	struct json_value *functions = json_make_array();
-	size_t count;
-	struct own *own = sum_functions(stacks, &count);
+	struct json_value *functions;
+	struct stacks own;
 
-	for (size_t i = 0;
-		i < count && i < FUNCTIONS_MAX && change_of(&own[i]) > 0; i++)
-		json_append(functions, profiles_make_function(&own[i]));
-	free(own);
+	stacks_init(&own);
+	for (size_t i = 0; i < stacks->count; i++) {
+		const struct stack *stack = &stacks->stack[i];
+		const char *last = strrchr(stack->frames, ';');
+		stacks_add(&own, last ? last + 1 : stack->frames, stack->before,
+			stack->after);
+	}
+	stacks_sort(&own);
+	qsort(own.stack, own.count, sizeof *own.stack, compare_changes);
+	functions =
+		data_list(own.count < FUNCTIONS_MAX ? own.count : FUNCTIONS_MAX,
+			profiles_make_function, own.stack);
+	stacks_release(&own);
 	return functions;
 }
 
@@ -160,6 +129,5 @@ void profiles_add(struct json_value *data, struct page *page, size_t finding)
 		free(path);
 	}
 	free(folder);
-	json_put_bool(data, "has_profiles", json_length(profiles) > 0);
 	json_put(data, "profiles", profiles);
 }

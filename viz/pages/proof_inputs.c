@@ -14,10 +14,9 @@
 #include "viz/pages/lineage.h"
 #include "viz/site.h"
 
-#define INPUT_BYTES	   256 /* that are shown */
-#define ROW_BYTES	   16
-#define PATTERN_CHARACTERS 600
-#define SEARCHES_MAX	   8
+#define INPUT_BYTES  256 /* that are shown */
+#define ROW_BYTES    16
+#define SEARCHES_MAX 8
 
 struct proof_input {
 	unsigned char byte[INPUT_BYTES];
@@ -105,12 +104,6 @@ static const struct proof_row *page_proof_inputs_choose_row(
 	return best ? best : first;
 }
 
-static struct json_value *proof_make_pattern(const char *pattern)
-{
-	return pattern ? data_short(pattern, PATTERN_CHARACTERS)
-		       : json_make_text(NULL);
-}
-
 struct json_value *proof_make_inputs(const struct proof_result *proof)
 {
 	const struct proof_row *row = page_proof_inputs_choose_row(proof);
@@ -124,10 +117,7 @@ struct json_value *proof_make_inputs(const struct proof_result *proof)
 	shown = json_make_array();
 	proof_add_bytes(shown, "Found", &found, &typical);
 	proof_add_bytes(shown, "Typical", &typical, &found);
-	return JSON_OBJECT(JSON("pattern", proof_make_pattern(proof->pattern)),
-		JSON("typical_pattern",
-			proof_make_pattern(proof->typical_pattern)),
-		JSON("bytes", row->bytes),
+	return JSON_OBJECT(JSON("bytes", row->bytes),
 		JSON("is_cut", row->bytes > INPUT_BYTES),
 		JSON("is_pair", typical.count > 0), JSON("shown", shown));
 }

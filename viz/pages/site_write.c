@@ -24,50 +24,26 @@
 #include "viz/pages/profiles.h"
 #include "viz/template.h"
 
-/* In the order of enum page_kind. */
 static const struct kind {
 	struct json_value *(*make)(struct page *page, size_t index);
 	const char *template_; /* that is filled by what MAKE makes */
 	const char *title;     /* NULL: of its own */
 	const char *menu;      /* NULL: not in the menu */
 } kinds[PAGE_KINDS] = {
-	[PAGE_OVERVIEW] = {.make = page_overview,
-		.template_ = "overview",
-		.title = "Findings",
-		.menu = "Findings"},
-	[PAGE_FINDING] = {.make = page_finding, .template_ = "finding"},
-	[PAGE_PROOF] = {.make = page_proof, .template_ = "proof"},
-	[PAGE_FUZZ] = {.make = page_fuzz, .template_ = "fuzz"},
-	[PAGE_FILES] = {.make = page_files,
-		.template_ = "files",
-		.title = "Source files",
-		.menu = "Source"},
-	[PAGE_SOURCE] = {.make = page_source, .template_ = "source"},
-	[PAGE_TESTS] = {.make = page_tests,
-		.template_ = "tests",
-		.title = "Tests",
-		.menu = "Tests"},
-	[PAGE_TEST] = {.make = page_test, .template_ = "test"},
-	[PAGE_STRUCTURES] = {.make = page_structures,
-		.template_ = "structures",
-		.title = "Structures",
-		.menu = "Structures"},
-	[PAGE_FLAME] = {.make = page_flame,
-		.template_ = "flame",
-		.title = "Flame graph",
-		.menu = "Flame graph"},
-	[PAGE_CHANGES] = {.make = page_changes,
-		.template_ = "changes",
-		.title = "Changes",
-		.menu = "Changes"},
-	[PAGE_GLOSSARY] = {.make = page_glossary,
-		.template_ = "glossary",
-		.title = "Glossary",
-		.menu = "Glossary"},
-	[PAGE_ABOUT] = {.make = page_about,
-		.template_ = "about",
-		.title = "About",
-		.menu = "About"},
+	[PAGE_OVERVIEW] = {page_overview, "overview", "Findings", "Findings"},
+	[PAGE_FINDING] = {page_finding, "finding", NULL, NULL},
+	[PAGE_PROOF] = {page_proof, "proof", NULL, NULL},
+	[PAGE_FUZZ] = {page_fuzz, "fuzz", NULL, NULL},
+	[PAGE_FILES] = {page_files, "files", "Source files", "Source"},
+	[PAGE_SOURCE] = {page_source, "source", NULL, NULL},
+	[PAGE_TESTS] = {page_tests, "tests", "Tests", "Tests"},
+	[PAGE_TEST] = {page_test, "test", NULL, NULL},
+	[PAGE_STRUCTURES] = {page_structures, "structures", "Structures",
+		"Structures"},
+	[PAGE_FLAME] = {page_flame, "flame", "Flame graph", "Flame graph"},
+	[PAGE_CHANGES] = {page_changes, "changes", "Changes", "Changes"},
+	[PAGE_GLOSSARY] = {page_glossary, "glossary", "Glossary", "Glossary"},
+	[PAGE_ABOUT] = {page_about, "about", "About", "About"},
 };
 
 static char *title_dup(
@@ -142,11 +118,9 @@ static bool is_page(const char *name, const char *begin)
 
 /* Removes the pages of an earlier report in FOLDER, whose names begin with
  * BEGIN: nothing links to those that are not written anew. */
-static void remove_pages(
-	struct website *site, const char *folder, const char *begin)
+static void remove_pages(const char *folder, const char *begin)
 {
-	char *path = memory_format("%s%s", site->options.out, folder);
-	DIR *listing = opendir(path);
+	DIR *listing = opendir(folder);
 	struct dirent *entry;
 
 	while (listing && (entry = readdir(listing)))
@@ -154,38 +128,29 @@ static void remove_pages(
 			unlinkat(dirfd(listing), entry->d_name, 0);
 	if (listing)
 		closedir(listing);
-	free(path);
-}
-
-static void remove_all_pages(struct website *site)
-{
-	char *changes = memory_format("%s/changes.html", site->options.out);
-
-	remove_pages(site, "", "findings-");
-	remove_pages(site, "/finding", "RT-");
-	remove_pages(site, "/proof", "RT-");
-	remove_pages(site, "/fuzz", "RT-");
-	remove_pages(site, "/src", "");
-	remove_pages(site, "/test", "");
-	char *files = memory_format("%s/files.html", site->options.out);
-	if (!site->options.before)
-		unlink(changes);
-	if (site->file_count == 0)
-		unlink(files);
-	free(files);
-	free(changes);
 }
 
 static int site_write_make_directories(struct website *site, struct error *err)
 {
-	static const char *const name[] = {
-		"", "/finding", "/src", "/test", "/proof", "/fuzz"};
+	static const struct {
+		const char *name, *begin; /* of its pages */
+	} folders[] = {{"", "findings-"}, {"/finding", "RT-"},
+		{"/proof", "RT-"}, {"/fuzz", "RT-"}, {"/src", ""},
+		{"/test", ""}};
+	static const char *const optional[] = {"changes", "files"};
 	int result = 0;
 
-	for (size_t i = 0; i < sizeof name / sizeof name[0] && result == 0;
-		i++) {
-		char *path = memory_format("%s%s", site->options.out, name[i]);
-		result = folders_make(path, err);
+	for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+		char *path = memory_format(
+			"%s%s", site->options.out, folders[i].name);
+		result = result ?: folders_make(path, err);
+		remove_pages(path, folders[i].begin);
+		free(path);
+	}
+	for (size_t i = 0; i < sizeof optional / sizeof optional[0]; i++) {
+		char *path = memory_format(
+			"%s/%s.html", site->options.out, optional[i]);
+		unlink(path);
 		free(path);
 	}
 	return result;
@@ -298,7 +263,9 @@ static int site_write_page(struct website *site, enum page_kind kind,
 		site_write_add_menu(menu, &page, (int)kind);
 		json_put(frame, "menu", menu);
 		site_write_add_body(frame, &page, kind, index);
-		template_print_free(file.out, "page", frame);
+		template_print(file.out, assets_find_page("page"), frame,
+			page_computed, &page);
+		json_free(frame);
 		result = whole_file_close(&file, 0, err);
 	}
 	free(title);
@@ -310,12 +277,10 @@ static int site_write_page(struct website *site, enum page_kind kind,
 /* The overview, which is first, comes last: what it links to is there then. */
 static int write_directory(struct website *site, struct error *err)
 {
-	int result = site_write_make_directories(site, err);
+	int result = 0;
 
-	if (result != 0)
-		return -1;
-	remove_all_pages(site);
-	if (site_write_text(site, "style.css", assets_style, err) != 0 ||
+	if (site_write_make_directories(site, err) != 0 ||
+		site_write_text(site, "style.css", assets_style, err) != 0 ||
 		site_write_text(site, "app.js", assets_script, err) != 0 ||
 		site_write_text(site, "icon.svg", assets_icon, err) != 0)
 		return -1;
@@ -345,7 +310,9 @@ static void print_section(
 		JSON("id", name), JSON("is_first_page", kind == PAGE_OVERVIEW));
 
 	site_write_add_body(section, &page, kind, index);
-	template_print_free(out, "section", section);
+	template_print(out, assets_find_page("section"), section, page_computed,
+		&page);
+	json_free(section);
 	free(prefix);
 	free(name);
 }
@@ -363,13 +330,14 @@ static int write_one_file(struct website *site, struct error *err)
 		json_free(frame);
 		return -1;
 	}
-	template_print(file.out, "head", frame);
+	template_print(file.out, assets_find_page("head"), frame, NULL, NULL);
 	for (int kind = 0; kind < PAGE_KINDS; kind++) {
 		size_t count = site_page_count(site, (enum page_kind)kind);
 		for (size_t i = 0; i < count; i++)
 			print_section(site, file.out, (enum page_kind)kind, i);
 	}
-	template_print_free(file.out, "foot", frame);
+	template_print(file.out, assets_find_page("foot"), frame, NULL, NULL);
+	json_free(frame);
 	return whole_file_close(&file, 0, err);
 }
 

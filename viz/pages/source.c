@@ -66,7 +66,7 @@ static struct json_value *source_make_line(
 {
 	return JSON_OBJECT(JSON("line", (uint64_t)line),
 		JSON("reads", gutter->reads), JSON("again", gutter->repeated),
-		JSON("text", data_short(text, LINE_CHARACTERS)));
+		JSON("text", text ? text : "?"));
 }
 
 /* What FINDING itself counts in LINE of FILE: as on the page of the file, that read of
@@ -96,10 +96,11 @@ static struct gutter gutter_of_finding(
 }
 
 struct json_value *source_make_lines(struct page *page, const char *file,
-	unsigned first, unsigned last, unsigned emphasised,
-	const struct report_finding *finding)
+	unsigned at, unsigned around, const struct report_finding *finding)
 {
 	struct source *source = page->site->source;
+	unsigned first = at > around ? at - around : 1;
+	unsigned last = at + around;
 	struct json_value *lines = json_make_array();
 	unsigned total = source_line_count(source, file);
 
@@ -110,7 +111,7 @@ struct json_value *source_make_lines(struct page *page, const char *file,
 		struct json_value *row = source_make_line(
 			line, source_line(source, file, line), &gutter);
 		json_put_text(row, "class",
-			line == emphasised ? "here"
+			line == at	   ? "here"
 			: gutter.is_marked ? "marked"
 					   : "");
 		json_append(lines, row);
@@ -142,8 +143,7 @@ static size_t source_add_line(struct page *page, struct json_value *lines,
 	struct json_value *links = json_make_array();
 
 	for (size_t i = 0; i < gutter->finding_count; i++)
-		json_append(
-			links, site_make_finding(page, gutter->finding[i], 1));
+		json_append(links, page_make_index(gutter->finding[i]));
 	json_put_text(row, "class", gutter->is_marked ? "marked" : "");
 	json_put_bool(row, "has_id", true);
 	json_put_bool(row, "is_link", gutter->is_marked);

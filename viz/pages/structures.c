@@ -6,17 +6,29 @@
 #include <string.h>
 
 #include "lib/memory.h"
+#include "lib/rows.h"
 #include "viz/data.h"
 #include "viz/site.h"
-
-#define STRUCTURES_MAX	1000
-#define TEXT_CHARACTERS 300
 
 struct structure {
 	const char *type, *kind;
 	uint64_t findings, traversals, reads, repeated, longest;
 	uint64_t bytes; /* of the largest object; 0: not known */
 };
+
+static const struct row structure_row[] = {
+	ROW(structure, type, ROW_NULLABLE, NULL),
+	ROW(structure, kind, ROW_NULLABLE, NULL),
+	ROW(structure, findings, 0, NULL),
+	ROW(structure, traversals, 0, NULL),
+	ROW(structure, reads, 0, NULL),
+	ROW(structure, repeated, 0, NULL),
+	ROW(structure, longest, 0, NULL),
+	ROW(structure, bytes, 0, NULL),
+	{0},
+};
+static const struct rows structure_rows = {
+	.row = structure_row, .bytes = sizeof(struct structure)};
 
 static int structures_compare_texts(const char *a, const char *b)
 {
@@ -90,35 +102,27 @@ static struct structure *structures_gather(
 	return structure;
 }
 
-static struct json_value *structures_make_row(const struct structure *structure)
+static struct json_value *structures_make_row(const void *closure, size_t index)
 {
-	uint64_t reads = structure->reads;
+	const struct structure *structure = closure;
+	struct json_value *row =
+		rows_make_whole(&structure_rows, &structure[index]);
 
-	return JSON_OBJECT(
-		JSON("type", data_short(structure->type ?: "not known",
-				     TEXT_CHARACTERS)),
-		JSON("kind", structure->kind ?: "not known"),
-		JSON("bytes", structure->bytes),
-		JSON("findings", structure->findings),
-		JSON("traversals", structure->traversals),
-		JSON("longest", structure->longest), JSON("reads", reads),
-		JSON("repeated", structure->repeated),
-		JSON("share", reads > 0 ? 100 * (double)structure->repeated /
-						  (double)reads
-					: 0));
+	json_put_real(row, "share",
+		(double)structure[index].repeated /
+			(double)(structure[index].reads ?: 1));
+	return row;
 }
 
 struct json_value *page_structures(struct page *page, size_t unused)
 {
-	struct json_value *rows = json_make_array();
 	size_t count;
 	struct structure *structure =
 		structures_gather(page->site->report, &count);
+	struct json_value *value = JSON_OBJECT(JSON("structures",
+		data_list(count, structures_make_row, structure)));
 
 	(void)unused;
-	for (size_t i = 0; i < count && i < STRUCTURES_MAX; i++)
-		json_append(rows, structures_make_row(&structure[i]));
 	free(structure);
-	return JSON_OBJECT(JSON("structures", rows),
-		JSON("left_out", data_left_out(count, STRUCTURES_MAX)));
+	return value;
 }
