@@ -371,6 +371,53 @@ static void analysis_add_string(struct analysis *analysis,
 	}
 }
 
+/* A function begins at CLOCK that sorts LENGTH_BYTES from ADDRESS on, called at SITE. */
+static void analysis_add_sort(struct analysis *analysis, uint32_t site,
+	uint64_t address, uint64_t length_bytes, uint64_t clock)
+{
+	struct program *program = &analysis->program;
+	struct context *context = stack_context(program->stack);
+	struct leaf_cache *cached = &analysis->leaf[site];
+	struct rule_read call = {.view = stack_view(program->stack),
+		.context = context,
+		.address = address,
+		.now = clock};
+
+	if (!context->chain)
+		chains_join(program->chains, context);
+	if (context->chain->state >= CHAIN_OFF)
+		return;
+	find_leaf(analysis, context, site, cached);
+	call.leaf = cached->leaf;
+	if (!call.leaf)
+		return;
+	for (unsigned i = 0; i < analysis->rules.count; i++)
+		if (analysis->rules.at[i].rule->sort)
+			analysis->rules.at[i].rule->sort(
+				analysis->rules.at[i].state, &call,
+				length_bytes);
+	answer_questions(analysis, call.view);
+}
+
+/* A call of TARGET at SITE with ARGUMENT, which RECORD tells of. */
+static void analysis_add_call(struct analysis *analysis, const void *record,
+	uint64_t target, uint32_t site, const unsigned long long *argument,
+	uint64_t clock)
+{
+	struct call_stack *stack = analysis->program.stack;
+	enum sorts_what what = SORTS_NOTHING;
+	uint64_t bytes;
+
+	if (site != 0 && stack_view(stack)->subject_count != 0)
+		what = stack_sorts(stack, target);
+	program_add_record(&analysis->program, record, clock);
+	if (what == SORTS_NOTHING)
+		return;
+	bytes = sorts_bytes(what, argument);
+	if (bytes != 0 && bytes < SORTS_BYTES_MAX)
+		analysis_add_sort(analysis, site, argument[0], bytes, clock);
+}
+
 /* RECORD reads a string, or writes. */
 static void analysis_add_written(struct analysis *analysis,
 	const struct trace_string *record, uint64_t clock)
@@ -406,7 +453,18 @@ static void analysis_reserve(struct analysis *analysis, uint32_t site)
 static void analysis_add_record(
 	struct analysis *analysis, const void *record, uint64_t clock)
 {
+	const struct trace_call *call = record;
+	const struct trace_enter *enter = record;
+
 	switch (trace_record_type(record)) {
+	case TRACE_CALL:
+		analysis_add_call(analysis, record, call->target, call->site,
+			call->argument, clock);
+		break;
+	case TRACE_ENTER:
+		analysis_add_call(analysis, record, enter->function,
+			enter->site, enter->argument, clock);
+		break;
 	case TRACE_STRING:
 		analysis_add_written(analysis, record, clock);
 		break;

@@ -14,6 +14,7 @@ noinst_LIBRARIES += %D%/libprogram.a
 	%D%/shortest_path.c %D%/shortest_path.h \
 	%D%/sighting.c %D%/sighting.h \
 	%D%/sites.c %D%/sites.h \
+	%D%/sorts.c %D%/sorts.h \
 	%D%/stack.c %D%/stack.h \
 	%D%/threads.c %D%/threads.h \
 	%D%/user_code.c %D%/user_code.h \

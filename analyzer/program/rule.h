@@ -74,6 +74,9 @@ struct rule {
 	/* CALL is the last write, at the place of the store, or of the call. NULL: nothing. */
 	void (*write)(void *state, const struct rule_read *call,
 		const struct rule_write *write);
+	/* LENGTH_BYTES from the address of CALL on are sorted by what it calls. NULL: nothing. */
+	void (*sort)(void *state, const struct rule_read *call,
+		uint64_t length_bytes);
 	/* LENGTH_BYTES from ADDRESS on are read at CLOCK, by a function of libc or by the
 	 * kernel. NULL: nothing. */
 	void (*give)(void *state, uint64_t address, uint64_t length_bytes,

@@ -54,6 +54,7 @@ struct function_state {
 	bool was_subject;
 	signed char accepted; /* as a subject: 1 yes, -1 no, 0 not asked yet */
 	signed char library;  /* 1: of the system's; -1 no, 0 not asked yet */
+	enum sorts_what sorts;
 };
 
 #define TARGET_CACHE 1024
@@ -142,6 +143,31 @@ static struct function_state *function_state(
 				sizeof *stack->function);
 	}
 	return &stack->function[function->index];
+}
+
+static enum sorts_what stack_sorts_of(
+	struct call_stack *stack, const struct symbol_function *function)
+{
+	struct function_state *state = function_state(stack, function);
+
+	if (state->sorts == SORTS_UNKNOWN)
+		state->sorts = sorts_of_name(function->name);
+	return state->sorts;
+}
+
+enum sorts_what stack_sorts(struct call_stack *stack, uint64_t target)
+{
+	enum sorts_what what =
+		stack_sorts_of(stack, stack_function_at(stack, target));
+	const struct context *context;
+
+	if (what == SORTS_NOTHING)
+		return what;
+	context = stack_context(stack);
+	return context->function && stack_sorts_of(stack, context->function) !=
+					    SORTS_NOTHING
+		       ? SORTS_NOTHING
+		       : what;
 }
 
 static bool becomes_subject(

@@ -20,6 +20,7 @@
 
 #include "analyzer/program/contexts.h"
 #include "analyzer/program/sites.h"
+#include "analyzer/program/sorts.h"
 #include "lib/format/trace_format.h"
 
 struct call_stack;
@@ -120,6 +121,9 @@ static inline bool stack_holds(const struct stack_view *view, uint64_t address)
 
 /* Clock at which the frame began that ADDRESS lies in, 0 if it is in none. */
 uint64_t stack_frame_born(const struct call_stack *stack, uint64_t address);
+
+/* What the function at TARGET sorts, if the newest frame's function does not sort. */
+enum sorts_what stack_sorts(struct call_stack *stack, uint64_t target);
 
 /* The call that runs now: its call site, or 0; and the context it was made
  * from, NULL at the bottom of the stack. */

@@ -28,7 +28,8 @@ struct level {
 
 struct rewalk_ranges {
 	void *user;
-	uint64_t cell;	/* of the last call */
+	uint64_t cell; /* of the last call */
+	uint64_t length_bytes;
 	uint64_t read;	/* clock of it */
 	uint64_t moves; /* of all reads, then */
 	int32_t step_bytes;
@@ -150,8 +151,8 @@ static void ranges_keep_walk(
 			rewalk_keep(range->length_bytes, again);
 }
 
-static void add_event(
-	struct level *level, const struct rewalk_range *range, bool has_grown)
+static void add_event(struct level *level, const struct rewalk_range *range,
+	bool has_grown, bool has_shrunk)
 {
 	struct rewalk_range_counts *counts = &level->counts;
 	uint64_t length = range->length_bytes;
@@ -163,6 +164,7 @@ static void add_event(
 	counts->bytes += length;
 	counts->constant += range->is_constant ? length : 0;
 	counts->grown += has_grown;
+	counts->shrunk += has_shrunk;
 	rewalk_add_distinct(
 		level->length, &counts->lengths, REWALK_RANGE_LENGTHS, length);
 	ranges_keep_walk(level, range, 0);
@@ -223,13 +225,15 @@ void rewalk_ranges_add(struct rewalk *rewalk, struct rewalk_ranges *ranges,
 	const struct rewalk_range *range)
 {
 	bool has_grown = ranges->read != 0 && range->written > ranges->read;
+	bool has_shrunk = range->cell == ranges->cell &&
+			  range->length_bytes < ranges->length_bytes;
 	uint64_t bytes = 0;
 
 	if (count > REWALK_LEVELS_MAX)
 		count = REWALK_LEVELS_MAX;
 	ranges_sync_levels(rewalk, ranges, subject, count);
 	for (uint32_t k = 0; k < count; k++)
-		add_event(&ranges->level[k], range, has_grown);
+		add_event(&ranges->level[k], range, has_grown, has_shrunk);
 	count = find_repeating(rewalk, ranges, subject, count, range, &bytes);
 	if (count > 0)
 		add_repetition(ranges, &ranges->level[count - 1],
@@ -237,6 +241,7 @@ void rewalk_ranges_add(struct rewalk *rewalk, struct rewalk_ranges *ranges,
 	ranges_note(ranges, range, true);
 	ranges->read = range->now;
 	ranges->cell = range->cell;
+	ranges->length_bytes = range->length_bytes;
 }
 
 void rewalk_ranges_note_write(struct rewalk_ranges *ranges,
@@ -286,7 +291,7 @@ void rewalk_ranges_add_write(struct rewalk *rewalk,
 		count = REWALK_LEVELS_MAX;
 	ranges_sync_levels(rewalk, ranges, subject, count);
 	for (uint32_t k = 0; k < count; k++)
-		add_event(&ranges->level[k], range, false);
+		add_event(&ranges->level[k], range, false, false);
 	count = find_repeating(rewalk, ranges, subject, count, range, &bytes);
 	if (count > 0 &&
 		!has_other_work(rewalk, ranges, range, store_bytes, is_changed))
@@ -334,6 +339,17 @@ enum rewalk_range_verdict rewalk_ranges_judge_compared(
 {
 	return (double)counts->longest < limits->key_bytes ||
 			       2 * counts->others < counts->repeats
+		       ? RANGES_NOTHING
+		       : rewalk_ranges_judge(limits, counts);
+}
+
+enum rewalk_range_verdict rewalk_ranges_judge_sorted(
+	const struct rewalk_limits *limits,
+	const struct rewalk_range_counts *counts)
+{
+	return counts->shrunk != 0 ||
+			       (double)counts->repeats < limits->copies ||
+			       (double)counts->lengths < limits->key_lengths
 		       ? RANGES_NOTHING
 		       : rewalk_ranges_judge(limits, counts);
 }

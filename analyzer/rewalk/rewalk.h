@@ -197,6 +197,8 @@ struct rewalk_range_counts {
 	uint64_t longest;  /* that repeats */
 	uint64_t others; /* repeats that are not of the same range as before */
 	uint64_t grown;	 /* events: bytes written since the event before */
+	uint64_t
+		shrunk; /* events: shorter than the one before, of the same first cell */
 	uint64_t shortest_length, longest_length; /* of all */
 	uint32_t lengths; /* different ones, up to REWALK_RANGE_LENGTHS */
 	struct rewalk_kept kept[REWALK_WALKS_KEPT]; /* the first events */
@@ -210,6 +212,10 @@ enum rewalk_range_verdict rewalk_ranges_judge(
 /* The same of what is compared: what matters is the length of what is common, and that it
  * is not one text that is found equal again. */
 enum rewalk_range_verdict rewalk_ranges_judge_compared(
+	const struct rewalk_limits *limits,
+	const struct rewalk_range_counts *counts);
+/* The same of what is sorted: a range that grows, and is sorted whenever it has. */
+enum rewalk_range_verdict rewalk_ranges_judge_sorted(
 	const struct rewalk_limits *limits,
 	const struct rewalk_range_counts *counts);
 /* The same of what is copied. */

@@ -27,9 +27,9 @@ struct standing {
 	uint32_t place;
 	uint32_t count;
 	bool shifts;	/* its ranges are moved, and not scanned */
-	bool is_string; /* a call of a string function */
+	bool is_string; /* a call of a string function, or of one that sorts */
 	/* What its ranges are besides, and the last copy's place and clock. */
-	bool compares, copies;
+	bool compares, copies, sorts;
 	uint64_t copied_to, copied_at;
 	uint32_t store_bytes;	  /* that it writes, 0: it reads */
 	struct rewalk_range fill; /* the last call's of memset */
@@ -116,6 +116,17 @@ static void stand_at_call(struct standing *standing)
 	for (uint32_t k = 0; k < standing->count; k++)
 		if (standing->path[k]->parent)
 			standing->path[k] = standing->path[k]->parent;
+}
+
+/* What is sorted is so at the user's call, whatever of the function is inlined. */
+static void stand_at_sort(struct standing *standing)
+{
+	for (uint32_t k = 0; k < standing->count; k++)
+		while (standing->path[k]->parent &&
+			!user_code_has(standing->path[k]->function)) {
+			standing->place = standing->path[k]->place;
+			standing->path[k] = standing->path[k]->parent;
+		}
 }
 
 /* The leaf of READ, of a string's call if IS_STRING: then the innermost function is a
@@ -367,6 +378,30 @@ static void sightings_add_string(void *data, const struct rule_read *call,
 	}
 	rewalk_ranges_add(state->rewalk, leaf->ranges, view->subject,
 		view->subject_count, &range);
+}
+
+static void sightings_add_sort(
+	void *data, const struct rule_read *call, uint64_t length_bytes)
+{
+	struct rewalk_state *state = data;
+	const struct stack_view *view = call->view;
+	struct leaf *leaf = call->leaf;
+	struct rewalk_range range = {.address = call->address,
+		.cell = cell_at(state, call->address),
+		.length_bytes = length_bytes,
+		.now = call->now};
+
+	if (!leaf->rewalk && !begin_leaf(state, call, true))
+		return;
+	if (!leaf->ranges && !state->is_stopped) {
+		struct standing *standing = leaf->rewalk->pc->node.user;
+		standing->sorts = true;
+		stand_at_sort(standing);
+		leaf->ranges = rewalk_ranges_new(state->rewalk, standing);
+	}
+	if (leaf->ranges)
+		rewalk_ranges_add(state->rewalk, leaf->ranges, view->subject,
+			view->subject_count, &range);
 }
 
 /* Whether most of RANGE has not been read since it was written, as far as that is known:
@@ -707,6 +742,8 @@ static enum rewalk_range_verdict judge_ranges(
 	if (standing->store_bytes != 0)
 		return rewalk_ranges_judge_written(
 			limits, counts, standing->store_bytes);
+	if (standing->sorts)
+		return rewalk_ranges_judge_sorted(limits, counts);
 	if (standing->compares)
 		return rewalk_ranges_judge_compared(limits, counts);
 	return standing->copies ? rewalk_ranges_judge_copied(limits, counts)
@@ -891,6 +928,7 @@ const struct rule rewalk_rule = {
 	.read = sightings_add_read,
 	.string = sightings_add_string,
 	.write = sightings_add_write,
+	.sort = sightings_add_sort,
 	.give = sightings_give,
 	.note = sightings_note_read,
 	.pause = sightings_pause_leaf,

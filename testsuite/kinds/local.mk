@@ -61,8 +61,12 @@ EXTRA_DIST += \
 	%D%/shared_array.c \
 	%D%/slots_shared.c \
 	%D%/smooth_taps.c \
+	%D%/sort_after_each.cpp \
 	%D%/sort_cards.c \
 	%D%/sort_each.cpp \
+	%D%/sort_lines.cpp \
+	%D%/sort_table.c \
+	%D%/sort_twice.c \
 	%D%/sort_suffixes.c \
 	%D%/sprite_slots.cpp \
 	%D%/sum_codes.c \
