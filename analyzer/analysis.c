@@ -45,6 +45,8 @@ struct analysis {
 	struct questions questions;
 	struct leaf_cache *leaf; /* by site */
 	size_t leaf_capacity;
+	struct trace_string
+		source; /* that a run has copied; LENGTH_BYTES 0: none */
 	uint64_t events;
 	double started;
 	struct memory_watch memory;
@@ -340,10 +342,30 @@ static void analysis_give(struct analysis *analysis,
 				record->address, record->length_bytes, clock);
 }
 
+static void analysis_tell_string(struct analysis *analysis,
+	const struct event *event, const struct rule_string *string)
+{
+	const struct rules *rules = &analysis->rules;
+	struct rule_read call;
+
+	if (!begin_read(analysis, event, &call))
+		return;
+	if (call.leaf->part->rests) {
+		analysis_note_read(analysis, &call);
+		return;
+	}
+	call.leaf->part->reads.all++;
+	for (unsigned i = 0; i < rules->count; i++) {
+		if (string->began == 0 || rules->at[i].rule->write)
+			rules->at[i].rule->string(
+				rules->at[i].state, &call, string);
+		answer_questions(analysis, call.view);
+	}
+}
+
 static void analysis_add_string(struct analysis *analysis,
 	const struct trace_string *record, uint64_t clock)
 {
-	const struct rules *rules = &analysis->rules;
 	uint64_t to = stack_view(analysis->program.stack)->argument;
 	struct event event = {
 		record->site, record->stamp, record->address, 0, clock};
@@ -356,19 +378,28 @@ static void analysis_add_string(struct analysis *analysis,
 		.is_shift = is_shift(record, to),
 		.copied_to = record->role == TRACE_STRING_COPY ? to : 0,
 	};
-	struct rule_read call;
 
-	if (!begin_read(analysis, &event, &call))
-		return;
-	if (call.leaf->part->rests) {
-		analysis_note_read(analysis, &call);
-		return;
-	}
-	call.leaf->part->reads.all++;
-	for (unsigned i = 0; i < rules->count; i++) {
-		rules->at[i].rule->string(rules->at[i].state, &call, &string);
-		answer_questions(analysis, call.view);
-	}
+	analysis_tell_string(analysis, &event, &string);
+}
+
+/* What was copied by the RUN that ends now. */
+static void analysis_add_source(
+	struct analysis *analysis, const struct trace_string *run)
+{
+	const struct trace_string *source = &analysis->source;
+	uint64_t base = analysis->program.stamp_base;
+	struct event event = {source->site, source->stamp, source->address, 0,
+		trace_stamp_clock(run->stamp, base)};
+	struct rule_string string = {
+		.length_bytes = source->length_bytes,
+		.half_written = trace_stamp_clock(source->half_stamp, base),
+		.copied_to = run->address,
+		.began = trace_stamp_clock(run->half_stamp, base),
+	};
+
+	if (source->length_bytes != 0)
+		analysis_tell_string(analysis, &event, &string);
+	analysis->source.length_bytes = 0;
 }
 
 /* A function begins at CLOCK that sorts LENGTH_BYTES from ADDRESS on, called at SITE. */
@@ -423,8 +454,14 @@ static void analysis_add_written(struct analysis *analysis,
 	const struct trace_string *record, uint64_t clock)
 {
 	switch (record->role) {
-	case TRACE_STRING_FILL:
+	case TRACE_STRING_SOURCE:
+		analysis->source = *record;
+		break;
 	case TRACE_STRING_RUN:
+		analysis_add_source(analysis, record);
+		analysis_add_write(analysis, record, clock);
+		break;
+	case TRACE_STRING_FILL:
 		analysis_add_write(analysis, record, clock);
 		break;
 	case TRACE_STRING_GIVE:

@@ -39,6 +39,9 @@ struct rule_string {
 	/* Where it is copied to otherwise; its own address: to a place that the allocator
 	 * chose; 0: it is not. */
 	uint64_t copied_to;
+	/* A loop has copied it, which began then, and is over; 0: a function does. For rules
+	 * that look at writes. */
+	uint64_t began;
 };
 
 /* LENGTH_BYTES were written from an address on, and no longer are. */

@@ -296,6 +296,9 @@ static bool counts_bytes(const struct rewalk_state *state,
 {
 	const struct rewalk_limits *limits = state->limits;
 	struct object object;
+	/* By now, what a loop has copied may be freed, but not the copy. */
+	uint64_t address =
+		string->began != 0 ? string->copied_to : call->address;
 
 	if (string->is_scan || string->is_shift)
 		return true;
@@ -304,7 +307,7 @@ static bool counts_bytes(const struct rewalk_state *state,
 	if (string->is_compare)
 		return true;
 	return string->copied_to != 0 &&
-	       objects_find(state->program->objects, call->address, &object) &&
+	       objects_find(state->program->objects, address, &object) &&
 	       (object.kind == OBJECT_HEAP || object.kind == OBJECT_VARIABLE) &&
 	       (double)string->length_bytes >=
 		       limits->copy_whole * (double)object.size_bytes;
@@ -318,15 +321,17 @@ static void trace_copy(struct rewalk_state *state, struct standing *standing,
 {
 	const struct objects *objects = state->program->objects;
 	uint64_t to = string->copied_to;
+	uint64_t born = objects_born(objects, range->address);
 	struct lineage_copy copy = {.address = to,
 		.length_bytes = range->length_bytes,
 		.clock = range->now};
 
 	if (to == range->address)
 		return; /* the block keeps its cells */
-	if (lineage_find(&state->lineage, range->address,
-		    objects_born(objects, range->address), range->half_written,
-		    &range->cell))
+	if (string->began != 0 && born > string->began)
+		born = 0; /* of what has its place now */
+	if (lineage_find(&state->lineage, range->address, born,
+		    range->half_written, &range->cell))
 		range->half_written = 0;
 	else if (standing->copied_to != to ||
 		 objects_born(objects, to) <= standing->copied_at)
@@ -354,9 +359,10 @@ static void sightings_add_string(void *data, const struct rule_read *call,
 		.is_constant = call->is_constant,
 	};
 
-	if (!leaf->rewalk && !begin_leaf(state, call, true))
+	if (!leaf->rewalk && !begin_leaf(state, call, string->began == 0))
 		return;
-	sightings_add_read(state, call);
+	if (string->began == 0)
+		sightings_add_read(state, call);
 	if (!counts_bytes(state, call, string))
 		return;
 	standing = leaf->rewalk->pc->node.user;

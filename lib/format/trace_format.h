@@ -230,7 +230,9 @@ enum trace_string_role {
 	 * instruction. */
 	TRACE_STRING_FILL,
 	TRACE_STRING_RUN,
-	TRACE_STRING_GIVE /* the kernel reads it; SITE is the system call */
+	TRACE_STRING_GIVE, /* the kernel reads it; SITE is the system call */
+	/* What the RUN that follows has copied, as it was read. */
+	TRACE_STRING_SOURCE
 };
 
 struct trace_alloc {

@@ -370,6 +370,7 @@ static void print_string(
 		[TRACE_STRING_FILL] = "fill",
 		[TRACE_STRING_RUN] = "run",
 		[TRACE_STRING_GIVE] = "give",
+		[TRACE_STRING_SOURCE] = "source",
 	};
 
 	print_site_number(printer, string->site);

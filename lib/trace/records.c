@@ -251,7 +251,7 @@ static int check_string_read(const struct checked *checked)
 		return DAMAGE(checked, "a string of %llu bytes",
 			string->length_bytes);
 	if (string->role < TRACE_STRING_SCAN ||
-		string->role > TRACE_STRING_GIVE)
+		string->role > TRACE_STRING_SOURCE)
 		return DAMAGE(
 			checked, "a string in unknown role %u", string->role);
 	return 0;

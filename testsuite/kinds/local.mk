@@ -25,6 +25,7 @@ EXTRA_DIST += \
 	%D%/grow_half.c \
 	%D%/grow_rows.c \
 	%D%/join_lines.cpp \
+	%D%/joined_marks.c \
 	%D%/key_hashes.cpp \
 	%D%/last_colours.c \
 	%D%/line_buffer.c \
@@ -43,20 +44,25 @@ EXTRA_DIST += \
 	%D%/next_item.c \
 	%D%/one_bucket.cpp \
 	%D%/option_names.c \
+	%D%/orders_priced.c \
 	%D%/own_length.c \
 	%D%/own_vector.cpp \
 	%D%/pack_bytes.c \
 	%D%/pairs_once.c \
+	%D%/path_versions.cpp \
 	%D%/raise_offsets.c \
 	%D%/read_fields.c \
 	%D%/reset_table.c \
 	%D%/rest_of_text.cpp \
+	%D%/rod_cooled.c \
 	%D%/rolling_peak.cpp \
+	%D%/room_doubled.c \
 	%D%/row_counts.c \
 	%D%/run_loop.c \
 	%D%/seats_taken.cpp \
 	%D%/send_packets.c \
 	%D%/set_words.c \
+	%D%/settings_changed.c \
 	%D%/shade_rows.cpp \
 	%D%/shared_array.c \
 	%D%/slots_shared.c \
@@ -65,9 +71,9 @@ EXTRA_DIST += \
 	%D%/sort_cards.c \
 	%D%/sort_each.cpp \
 	%D%/sort_lines.cpp \
+	%D%/sort_suffixes.c \
 	%D%/sort_table.c \
 	%D%/sort_twice.c \
-	%D%/sort_suffixes.c \
 	%D%/sprite_slots.cpp \
 	%D%/sum_codes.c \
 	%D%/sums_redone.cpp \

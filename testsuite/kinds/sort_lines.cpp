@@ -28,6 +28,7 @@ int main(int argc, char **argv)
 	std::vector<std::string> words;
 
 	for (int i = 0; i < n; i++)
-		words.push_back(std::string(3 + i * 7 % 11, 'a' + i % 20) + "zb");
+		words.push_back(
+			std::string(3 + i * 7 % 11, 'a' + i % 20) + "zb");
 	return anagrams_count(words) < 0;
 }

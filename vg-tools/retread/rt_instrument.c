@@ -178,10 +178,12 @@ static void after_statement(struct rt_block *block, IRStmt *statement)
 				IRExpr_RdTmp(statement->Ist.WrTmp.tmp), NULL);
 		break;
 	case Ist_Store:
+		rt_ir_source(block, statement->Ist.Store.data);
 		rt_ir_write(block, statement->Ist.Store.addr,
 			sizeofIRType(
 				typeOfIRExpr(types, statement->Ist.Store.data)),
 			NULL);
+		block->source = NULL;
 		break;
 	case Ist_LoadG:
 		after_guarded_load(block, statement->Ist.LoadG.details);

@@ -11,6 +11,7 @@
 /* A superblock being instrumented. The temporaries below hold values that do
  * not change for a while, so that code need not compute them for every access;
  * IRTemp_INVALID: not known, or not any more. */
+#define RT_LOADS_KEPT 8u
 struct rt_block {
 	IRSB *out;
 	struct rt_recipe recipe;
@@ -34,7 +35,14 @@ struct rt_block {
 	enum rt_code code;
 	struct trace_site stored; /* the last that rt_ir_run saw, and its run */
 	struct rt_run *run;
-	Bool is_bare;	  /* records no reads: rt_bare.c */
+	/* The last loads: their results, and the stamps of what they read. */
+	struct {
+		IRTemp result;
+		IRExpr *stamp;
+	} loaded[RT_LOADS_KEPT];
+	UInt loads;
+	IRExpr *source, *source_stamp; /* of what is stored now: rt_ir_source */
+	Bool is_bare;		       /* records no reads: rt_bare.c */
 	Bool can_be_left; /* for another translation: rt_ir_translate_again */
 };
 
@@ -87,6 +95,8 @@ IRExpr *rt_ir_shadow_write(struct rt_block *block, IRExpr *address, UInt bytes,
 
 /* A write of BYTES to ADDRESS, which has STAMP (I32), goes on with a run of its
  * instruction, or ends it. */
+/* Notes in BLOCK from where DATA, which is stored, was loaded in it, if that is as it was. */
+void rt_ir_source(struct rt_block *block, const IRExpr *data);
 void rt_ir_run(
 	struct rt_block *block, IRExpr *address, UInt bytes, IRExpr *stamp);
 

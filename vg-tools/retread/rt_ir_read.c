@@ -132,6 +132,7 @@ void rt_ir_read(struct rt_block *block, IRExpr *address, IRType type,
 {
 	UInt bytes = sizeofIRType(type);
 	Bool has_value = may_be_pointer(type) && value != NULL;
+	const IRExpr *result = value;
 	IRExpr *stamp;
 	UInt site;
 
@@ -152,6 +153,11 @@ void rt_ir_read(struct rt_block *block, IRExpr *address, IRType type,
 	}
 	stamp = rt_ir_shadow_read(
 		block, address, bytes, rt_ir_is_aligned(block, address, bytes));
+	if (result && result->tag == Iex_RdTmp && !guard) {
+		UInt place = block->loads++ % RT_LOADS_KEPT;
+		block->loaded[place].result = result->Iex.RdTmp.tmp;
+		block->loaded[place].stamp = stamp;
+	}
 	rt_ir_read_append(block, site, stamp, address, value,
 		advance_of(block, is_dropped(block, address, stamp), guard));
 }

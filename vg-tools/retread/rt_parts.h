@@ -270,8 +270,8 @@ void rt_strings_enter(Addr entry, UWord kind, VexGuestAMD64State *guest);
 /* The allocator has copied LENGTH bytes at FROM to another block. */
 void rt_strings_moved(ThreadId thread, Addr from, ULong length);
 
-/* LENGTH bytes from ADDRESS on were written in ROLE by the code of SITE; the last of them
- * got STAMP. */
+/* LENGTH bytes from ADDRESS on were written in ROLE by the code of SITE, or copied; the last of
+ * them got STAMP. */
 struct trace_string *rt_strings_record_write(const struct trace_site *site,
 	Addr address, ULong length, UInt stamp, enum trace_string_role role);
 /* The kernel reads the range. */

@@ -12,7 +12,8 @@
 #define RUNS_CAPACITY 16384u
 #define RUN_STEP_MAX  256 /* bytes */
 /* Equal steps: three are four cells. */
-#define RUN_STEPS_MIN 3
+#define RUN_STEPS_MIN  3
+#define COPY_BYTES_MIN 32
 
 /* In static data, at an address that fits an instruction. */
 struct rt_run {
@@ -22,6 +23,12 @@ struct rt_run {
 	UInt stamp;  /* of the last write */
 	UInt first;  /* of the first */
 	UInt bytes;
+	/* If it copies: from where, the last write and the first; so many writes of what
+	 * was written after the last one of the run before. */
+	Addr source, source_first;
+	ULong fresh;
+	UInt before;
+	Bool copies;
 };
 static struct rt_run runs[RUNS_CAPACITY];
 
@@ -83,20 +90,39 @@ static struct rt_run *find_run(const struct trace_site *site)
 	return &runs[run];
 }
 
+/* RUN copies LENGTH bytes to TO from addresses that went on as its own did. */
+static void record_source(const struct rt_run *run, Addr to, ULong length)
+{
+	Addr from = run->step < 0 ? run->source : run->source_first;
+	ULong gap = from > to ? from - to : to - from;
+	Bool is_fresh = 2 * run->fresh > run->steps + 2;
+
+	if (run->copies && rt_hot.keep_read != 0 && length >= COPY_BYTES_MIN &&
+		(run->step == run->bytes || run->step == -(Long)run->bytes) &&
+		run->source - run->source_first ==
+			(run->steps + 1) * (ULong)run->step &&
+		gap >= length)
+		rt_strings_record_write(&run_site[run - runs], from, length,
+			is_fresh ? run->first : run->before,
+			TRACE_STRING_SOURCE);
+}
+
 void rt_runs_end(struct rt_run *run)
 {
 	ULong length = (run->steps + 1) *
 			       (ULong)(run->step < 0 ? -run->step : run->step) +
 		       run->bytes;
 	Addr first = run->last - (run->steps + 1) * (ULong)run->step;
+	Addr to = run->step < 0 ? run->last : first;
 	struct trace_string *string;
 
 	if ((run->stamp & TRACE_STAMP_OWN) || run->step < -RUN_STEP_MAX ||
 		run->step > RUN_STEP_MAX || run->step == 0)
 		return;
-	string = rt_strings_record_write(&run_site[run - runs],
-		run->step < 0 ? run->last : first, length, run->stamp,
-		TRACE_STRING_RUN);
+	record_source(run, to, length);
+	run->before = run->stamp;
+	string = rt_strings_record_write(&run_site[run - runs], to, length,
+		run->stamp, TRACE_STRING_RUN);
 	string->half_stamp = rt_stamp_without_flags(run->first);
 	string->step_bytes = (Int)run->step;
 }
@@ -108,10 +134,106 @@ void rt_runs_rebase(UInt delta)
 	for (i = 0; i < RUNS_CAPACITY; i++) {
 		runs[i].stamp = rt_stamp_rebased(runs[i].stamp, delta);
 		runs[i].first = rt_stamp_rebased(runs[i].first, delta);
+		runs[i].before = rt_stamp_rebased(runs[i].before, delta);
+	}
+}
+
+/* Whether OP leaves what it is given as it is, or the lower part of it. */
+static Bool is_conversion(IROp op)
+{
+	switch (op) {
+	case Iop_64to32:
+	case Iop_64to16:
+	case Iop_64to8:
+	case Iop_32to16:
+	case Iop_32to8:
+	case Iop_32Uto64:
+	case Iop_32Sto64:
+	case Iop_16Uto64:
+	case Iop_16Uto32:
+	case Iop_8Uto64:
+	case Iop_8Uto32:
+	case Iop_8Sto32:
+	case Iop_ReinterpF64asI64:
+	case Iop_ReinterpI64asF64:
+	case Iop_V128to64:
+	case Iop_64UtoV128:
+	case Iop_V128to32:
+	case Iop_32UtoV128:
+		return True;
+	default:
+		return False;
+	}
+}
+
+/* The stamp of what the load of RESULT has read; NULL: it is not kept. */
+static IRExpr *find_stamp(const struct rt_block *block, IRTemp result)
+{
+	UInt i;
+
+	for (i = 0; i < RT_LOADS_KEPT && i < block->loads; i++)
+		if (block->loaded[i].result == result)
+			return block->loaded[i].stamp;
+	return NULL;
+}
+
+void rt_ir_source(struct rt_block *block, const IRExpr *data)
+{
+	Int i;
+
+	block->source = NULL;
+	for (i = block->out->stmts_used - 1; i >= 0 && data->tag == Iex_RdTmp;
+		i--) {
+		const IRStmt *statement = block->out->stmts[i];
+		const IRExpr *value;
+		if (statement->tag != Ist_WrTmp ||
+			statement->Ist.WrTmp.tmp != data->Iex.RdTmp.tmp)
+			continue;
+		value = statement->Ist.WrTmp.data;
+		if (value->tag == Iex_Load) {
+			block->source_stamp =
+				find_stamp(block, data->Iex.RdTmp.tmp);
+			block->source = block->source_stamp
+						? value->Iex.Load.addr
+						: NULL;
+			return;
+		}
+		data = value->tag == Iex_Unop &&
+				       is_conversion(value->Iex.Unop.op)
+			       ? value->Iex.Unop.arg
+			       : value;
 	}
 }
 
 #define RUN_FIELD(run, field) emit_constant((Addr) & (run)->field)
+
+/* What BLOCK stores came from its source. */
+static void emit_source(
+	struct rt_block *block, struct rt_run *run, IRExpr *is_same)
+{
+	IRExpr *is_fresh, *fresh, *first;
+
+	if (!block->source)
+		return;
+	run->copies = True;
+	is_fresh = emit_binop(block->out, Ity_I1, Iop_CmpLT32U,
+		emit_load(block->out, Ity_I32, RUN_FIELD(run, before)),
+		block->source_stamp);
+	fresh = emit_binop(block->out, Ity_I64, Iop_And64,
+		emit_load(block->out, Ity_I64, RUN_FIELD(run, fresh)),
+		emit_unop(block->out, Ity_I64, Iop_1Sto64, is_same));
+	fresh = emit_binop(block->out, Ity_I64, Iop_Add64, fresh,
+		emit_unop(block->out, Ity_I64, Iop_1Uto64, is_fresh));
+	emit_store(block->out, RUN_FIELD(run, fresh), fresh);
+	first = emit_assign(block->out, Ity_I64,
+		IRExpr_ITE(is_same,
+			emit_load(block->out, Ity_I64,
+				RUN_FIELD(run, source_first)),
+			emit_load(
+				block->out, Ity_I64, RUN_FIELD(run, source))));
+	emit_store(block->out, RUN_FIELD(run, source_first), first);
+	emit_store(block->out, RUN_FIELD(run, source), block->source);
+}
 
 void rt_ir_run(
 	struct rt_block *block, IRExpr *address, UInt bytes, IRExpr *stamp)
@@ -151,6 +273,7 @@ void rt_ir_run(
 		IRExpr_ITE(is_same,
 			emit_load(block->out, Ity_I32, RUN_FIELD(run, first)),
 			emit_load(block->out, Ity_I32, RUN_FIELD(run, stamp))));
+	emit_source(block, run, is_same);
 	emit_store(block->out, RUN_FIELD(run, first), first);
 	emit_store(block->out, RUN_FIELD(run, last), address);
 	emit_store(block->out, RUN_FIELD(run, step), step);

@@ -384,13 +384,16 @@ static void rt_strings_record(Addr entry, UInt argument, Addr address,
 	string->step_bytes = 0;
 }
 
-/* No read at the same place in the code has it. */
-#define ORDINAL_OF_WRITE 128
+/* No reads at the same place in the code have them. */
+#define ORDINAL_OF_WRITE  128
+#define ORDINAL_OF_SOURCE 129
 
 struct trace_string *rt_strings_record_write(const struct trace_site *site,
 	Addr address, ULong length, UInt stamp, enum trace_string_role role)
 {
-	UInt id = rt_site_find(site, ORDINAL_OF_WRITE);
+	UInt id = rt_site_find(site, role == TRACE_STRING_SOURCE
+					     ? ORDINAL_OF_SOURCE
+					     : ORDINAL_OF_WRITE);
 	struct trace_string *string = rt_output_append(sizeof *string);
 
 	*string = (struct trace_string){.tag = TRACE_TAG_BASE | TRACE_STRING,
