@@ -698,6 +698,10 @@ static const struct stack_frame *frame_at(
 
 	if (high == 0 || address >= stack->frame[0].stack_pointer)
 		return NULL;
+	/* Below the newest frame, and so further below all others. */
+	if (address < stack->frame[high - 1].stack_pointer &&
+		stack->frame[high - 1].stack_pointer - address > STACK_SPAN)
+		return NULL;
 	/* Entry stack pointers fall from frame to frame; the owner is the
 	 * newest frame that began above ADDRESS. */
 	while (high - low > 1) {

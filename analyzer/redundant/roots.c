@@ -16,6 +16,8 @@
 #define STEPS_MAX  64
 #define ROUNDS_MAX 8
 #define FRAMES_MAX 64
+/* Addresses of which is remembered what is there; a power of two. */
+#define PLACES_KEPT 512
 
 struct roots_known {
 	object_t object;
@@ -34,8 +36,20 @@ struct roots_load {
 	uint32_t site;
 };
 
+/* What is at ADDRESS, while nothing goes on in the program. */
+struct roots_place {
+	uint64_t address; /* 0: none */
+	object_t object;  /* 0: nothing is known to be there */
+	const char *variable;
+};
+
 struct roots_search {
 	struct program *program;
+	/* The only address that is walked, and its object: as that is learnt once, the search
+	 * ends there. 0: there are several. */
+	uint64_t walked;
+	object_t wanted;
+	struct roots_place place[PLACES_KEPT];
 	struct arena arena;
 	struct roots_known known[KNOWN_MAX];
 	size_t count;
@@ -147,17 +161,32 @@ const char *roots_find_passed(
 	return NULL;
 }
 
+static const struct roots_place *roots_place_of(
+	struct roots_search *search, uint64_t address)
+{
+	struct roots_place *place =
+		&search->place[(address >> 2 ^ address >> 12) % PLACES_KEPT];
+	struct object object;
+
+	if (place->address == address && address != 0)
+		return place;
+	*place = (struct roots_place){.address = address};
+	if (!objects_find(search->program->objects, address, &object))
+		return place;
+	place->object = object.id;
+	if (object.kind == OBJECT_VARIABLE)
+		place->variable = object.name;
+	return place;
+}
+
 /* Learns the variable that ADDRESS is in. Returns the object there. */
 static object_t learn_variable(struct roots_search *search, uint64_t address)
 {
-	struct object object;
+	const struct roots_place *place = roots_place_of(search, address);
 
-	if (!objects_find(search->program->objects, address, &object))
-		return 0;
-	if (object.kind == OBJECT_VARIABLE &&
-		!roots_path_of(search, object.id, address))
-		roots_learn(search, object.id, object.name);
-	return object.id;
+	if (place->variable && !roots_path_of(search, place->object, address))
+		roots_learn(search, place->object, place->variable);
+	return place->object;
 }
 
 /* The link of a list leads from node to node: all after the first one have one path,
@@ -216,12 +245,18 @@ static bool learn_step(struct roots_search *search,
 
 	if (load.value < 4096 || object == 0)
 		return false;
-	load.target = objects_identify(search->program->objects, load.value);
+	load.target = roots_place_of(search, load.value)->object;
 	if (load.target == 0)
 		return false;
 	search->load = memory_grow(search->load, &search->load_capacity,
 		search->load_count + 1, sizeof *search->load);
 	return learn_load(search, &load);
+}
+
+static bool roots_is_over(const struct roots_search *search)
+{
+	return search->wanted != 0 &&
+	       roots_path_of(search, search->wanted, search->walked);
 }
 
 /* What was kept of a load that is not a traversal: its first steps, and the variables that
@@ -231,7 +266,8 @@ static bool learn_kept(struct roots_search *search, const struct aec *other)
 	uint32_t count = redundant_kept(&other->sequence);
 	bool changed = false;
 
-	for (uint32_t i = 0; i < count && i < STEPS_MAX; i++) {
+	for (uint32_t i = 0;
+		i < count && i < STEPS_MAX && !roots_is_over(search); i++) {
 		const struct redundant_step *step =
 			redundant_at(&other->sequence, i);
 		object_t object = learn_variable(
@@ -252,8 +288,7 @@ static bool learn_last(struct roots_search *search, const struct leaf *leaf)
 
 	return step.value >= 4096 &&
 	       learn_step(search, &step,
-		       objects_identify(
-			       search->program->objects, step.location));
+		       roots_place_of(search, step.location)->object);
 }
 
 /* ... in the frames from SUBJECT's on. */
@@ -267,7 +302,9 @@ static bool learn_frames(
 		i < FRAMES_MAX && (context = stack_context_of(
 					   search->program->stack, subject, i));
 		i++)
-		for (uint32_t k = 0; k < context->leaf_capacity; k++)
+		for (uint32_t k = 0;
+			k < context->leaf_capacity && !roots_is_over(search);
+			k++)
 			if (context->leaf[k])
 				changed |= learn_last(search, context->leaf[k]);
 	return changed;
@@ -281,7 +318,8 @@ static bool learn_first(struct roots_search *search,
 	const struct aec *other = subject->live;
 	bool changed = all && learn_frames(search, subject);
 
-	for (int n = 0; other && n < OTHERS_MAX; n++, other = other->next_live)
+	for (int n = 0; other && n < OTHERS_MAX && !roots_is_over(search);
+		n++, other = other->next_live)
 		if (other != aec && !other->is_joint &&
 			!aecs_is_traversal_point(other))
 			changed |= all ? learn_last(search, other->leaf)
@@ -296,7 +334,7 @@ static bool learn_again(struct roots_search *search)
 	bool changed = false;
 
 	search->load_count = 0;
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count && !roots_is_over(search); i++) {
 		const struct roots_load load = search->load[i];
 		changed |= learn_load(search, &load);
 	}
@@ -332,6 +370,11 @@ static char *find_dup(struct program *program, const struct subject *subject,
 	bool changed = true;
 	char *root;
 
+	if (count == 1) {
+		search.walked = *walked;
+		search.wanted =
+			objects_identify(program->objects, search.walked);
+	}
 	learn_parameters(&search, subject, all);
 	for (size_t i = 0; i < count; i++)
 		learn_variable(&search, walked[i]);
