@@ -142,8 +142,11 @@ static void case_draw_number(
 		drawn->number[at].words = to;
 		drawn->number[at].width = width;
 	}
-	if (kind == IR_SET_EQUAL && repeat_number(g, drawn, to, width))
+	if (kind == IR_SET_EQUAL && at) {
+		if (!repeat_number(g, drawn, to, width))
+			draw_boundary(g, to, width, drawn->set);
 		return;
+	}
 	for (uint32_t i = 0; i < ir_words(width); i++) {
 		uint32_t left = width - 64 * i;
 		to[i] = gen_u64(

@@ -78,7 +78,7 @@ void ir_case_draw(
 enum ir_set_kind {
 	IR_SET_RANDOM,
 	IR_SET_LIMITS, /* 0, -1, the least and greatest number, single bits */
-	IR_SET_EQUAL,  /* random, or that of an earlier number of its width */
+	IR_SET_EQUAL,  /* that of an earlier number of its width, or a limit */
 	IR_SET_KINDS
 };
 /* The kind of set AT. A search uses the first few, which have no equal numbers. */

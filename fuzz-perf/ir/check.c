@@ -261,7 +261,7 @@ static bool check_loop(struct ir_checker *check, const struct irf_node *node)
 		return complain(check, node, "how often must be bits");
 	if (node->region[1] && node->loop >= IRF_PARALLEL)
 		return complain(check, node, "it cannot end early");
-	for (uint32_t i = 0; i < ir_regions(node); i++) {
+	for (int i = 0; i < IRF_REGIONS_MAX && node->region[i]; i++) {
 		const struct irf_region *region = node->region[i];
 		if (region->count < 2 || region->node[0]->op != IRF_INDEX ||
 			region->node[1]->op != IRF_CARRY ||
@@ -297,7 +297,11 @@ static bool ir_check_parts(
 
 static bool check_select(struct ir_checker *check, const struct irf_node *node)
 {
-	if (!is_bit(type_of(node, 0)) || type_of(node, 1) != node->type ||
+	const struct irf_type *by = type_of(node, 0);
+	bool is_by_element = node->type->kind == IRF_VECTOR &&
+			     is_like(by, node->type) && by->width == 1;
+
+	if (!(is_bit(by) || is_by_element) || type_of(node, 1) != node->type ||
 		type_of(node, 2) != node->type)
 		return complain(check, node,
 			"it needs i1 and two operands of its type");

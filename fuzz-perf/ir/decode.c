@@ -397,7 +397,12 @@ static node_t *make_select(struct maker *maker)
 	node_t *operand[3];
 
 	operand[1] = draw_first(maker, IR_ANY_KIND);
-	operand[0] = draw_operand(maker, ir_bits(maker->fn, 1), operand[1]);
+	bool is_by_element =
+		operand[1]->type->kind == IRF_VECTOR && gen_bool(maker->g);
+	operand[0] = draw_operand(maker,
+		is_by_element ? truth_type(maker, operand[1]->type)
+			      : ir_bits(maker->fn, 1),
+		operand[1]);
 	operand[2] = draw_operand(maker, operand[1]->type, operand[0]);
 	return ir_add(maker->fn, IRF_SELECT, operand[1]->type, operand, 3);
 }

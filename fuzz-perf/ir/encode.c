@@ -365,6 +365,9 @@ static void put_node(struct encode_writer *writer, node_t *node)
 		break;
 	case IRF_SELECT:
 		put_any(writer, node->operand[1], IR_ANY_KIND);
+		if (node->type->kind == IRF_VECTOR)
+			put_chance(writer,
+				node->operand[0]->type->kind == IRF_VECTOR);
 		put_operand(writer, node->operand[0]);
 		put_operand(writer, node->operand[2]);
 		break;

@@ -68,6 +68,21 @@ static void eval_concat(
 		to[i] |= low[i];
 }
 
+/* All of the value, or element by element. */
+static void eval_select(
+	struct eval_frame *frame, const struct irf_node *node, uint64_t *to)
+{
+	const uint64_t *which = eval_value_of(frame, node, 0);
+	uint32_t count = node->operand[0]->type->count;
+	uint32_t words = node->type->words / count;
+
+	for (uint32_t i = 0; i < count; i++)
+		copy_words(to + i * words,
+			eval_value_of(frame, node, which[i] ? 1 : 2) +
+				i * words,
+			words);
+}
+
 /* ---- composed values ---- */
 
 static void eval_make(
@@ -299,10 +314,7 @@ static enum irf_status eval_node(
 		frame->value[node->id] = node->words;
 		break;
 	case IRF_SELECT:
-		copy_words(to,
-			eval_value_of(frame, node,
-				eval_value_of(frame, node, 0)[0] ? 1 : 2),
-			node->type->words);
+		eval_select(frame, node, to);
 		break;
 	case IRF_CONCAT:
 		eval_concat(frame, node, to);

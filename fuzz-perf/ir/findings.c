@@ -153,15 +153,27 @@ static void findings_add_name(bool is_there[IRF_NOPS],
 	}
 }
 
+/* Does OP compute no number, but bring one there, or decide when it is computed? */
+static bool findings_is_frame(unsigned op)
+{
+	return (op >= IRF_MAKE && op <= IRF_FREEZE) || op == IRF_SELECT ||
+	       op == IRF_SWITCH || op >= IRF_FUNCTION;
+}
+
+/* A process dies in one place of a pass, whichever way numbers came there. */
 static void name_operations(struct ir_finding *finding)
 {
-	bool is_there[IRF_NOPS] = {false};
+	bool is_there[IRF_NOPS] = {false}, computes = false;
 	size_t at = 0, size = sizeof finding->operations;
 	int names = 0;
 
 	findings_add_name(is_there, finding, &finding->case_.fn->body);
+	for (unsigned op = 0; op < IRF_NOPS; op++)
+		computes |= is_there[op] && !findings_is_frame(op);
+	computes &= finding->verdict.class == IR_CRASH;
 	for (unsigned op = 0; op < IRF_NOPS && names < IR_SIGNATURE; op++)
-		if (is_there[op] && at < size)
+		if (is_there[op] && at < size &&
+			!(computes && findings_is_frame(op)))
 			at += (size_t)snprintf(finding->operations + at,
 				size - at, "%s%s", names++ ? " " : "",
 				irf_op_name(op));

@@ -79,7 +79,8 @@ struct irf_type {
  * EQ .. SMULO the result has width 1 (a vector's: elements of width 1)
  * UADDO ..    whether the sum, difference or product does not fit WIDTH
  * SELECT      operand 0 is bits of width 1, 1 chooses operand 1, 0 operand 2; these
- *             are of the result's type, which is any
+ *             are of the result's type, which is any. If that is a vector, operand 0 may
+ *             be one of as many such bits, and chooses element by element
  * ZEXT SEXT   to the result's width, which is larger
  * SLICE       bits INDEX .. INDEX + the result's width - 1
  * CONCAT      bits of any two widths, operand 0 above
@@ -125,7 +126,7 @@ struct irf_type {
  * at a place that is. An operation that does not keep the promise of one of its FLAGS has
  * poison. Behaviour is undefined, and a target may do anything, if poison decides what IF
  * or SWITCH runs, how often LOOP does, or which element of an array or a buffer is meant, if it
- * divides, or is divided by SDIV, or by SREM in range. */
+ * divides, is divided by SDIV that is not in range, or by what has dividends out of range. */
 #define IRF_OPS(X)                                                             \
 	X(PARAM, "param", 0)                                                   \
 	X(CONST, "const", 0)                                                   \

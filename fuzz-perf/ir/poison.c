@@ -34,8 +34,7 @@ static enum irf_status divide_states(
 {
 	enum ir_state decides = state[1];
 
-	if (node->op == IRF_SDIV ||
-		(node->op == IRF_SREM && node->flags & IRF_INRANGE))
+	if (node->op == IRF_SDIV && !(node->flags & IRF_INRANGE))
 		decides = eval_join(state[0], state[1]);
 	return decides == IR_POISON ? IRF_UB
 	       : decides	    ? IRF_UNSUPPORTED
@@ -81,7 +80,9 @@ static enum irf_status number_states(
 	uint32_t to_words = type->words / type->count;
 	uint8_t *to = eval_states(frame, node);
 	bool divides = node->op >= IRF_UDIV && node->op <= IRF_SREM;
+	uint64_t least[IRF_WORDS_MAX] = {0};
 
+	least[(from->width - 1) / 64] |= 1ull << (from->width - 1) % 64;
 	for (uint32_t i = 0; i < type->count; i++) {
 		const uint64_t *operand[3] = {NULL};
 		enum ir_state state[3] = {IR_DEFINED}, all = IR_DEFINED;
@@ -93,9 +94,13 @@ static enum irf_status number_states(
 		}
 		if (divides)
 			status = divide_states(node, state);
+		/* If any dividend is out of range, the least number is. */
+		if (divides && state[0])
+			operand[0] = least;
 		if (status == IRF_OK && divides && node->flags & IRF_INRANGE &&
 			ir_is_outside(node->op, from->width, operand))
-			status = IRF_UB;
+			status =
+				state[0] > IR_POISON ? IRF_UNSUPPORTED : IRF_UB;
 		if (status != IRF_OK)
 			return status;
 		if (!all && ir_is_broken(node->op, node->flags, from->width,
@@ -156,15 +161,22 @@ static void freeze_states(
 static void select_states(
 	const struct eval_frame *frame, const struct irf_node *node)
 {
-	enum ir_state which = *states_of(frame, node, 0);
+	const uint8_t *which = states_of(frame, node, 0);
+	const uint64_t *by = eval_value_of(frame, node, 0);
+	uint8_t *to = eval_states(frame, node);
+	uint32_t count = node->operand[0]->type->count;
+	uint32_t words = node->type->words / count;
 
-	if (which)
-		fill_states(frame, node, eval_join(which, IR_DEFINED));
-	else
-		eval_copy_states(frame, eval_states(frame, node),
-			states_of(frame, node,
-				eval_value_of(frame, node, 0)[0] ? 1 : 2),
-			node->type->words);
+	for (uint32_t i = 0; i < count; i++)
+		if (which[i])
+			memset(to + i * words,
+				eval_join((enum ir_state)which[i], IR_DEFINED),
+				words);
+		else
+			eval_copy_states(frame, to + i * words,
+				states_of(frame, node, by[i] ? 1 : 2) +
+					i * words,
+				words);
 }
 
 enum irf_status eval_write_states(

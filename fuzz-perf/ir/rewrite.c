@@ -111,7 +111,11 @@ static node_t *rewrite_insert(struct rewriter *rewriter, node_t *old)
 	node_t *operand[3];
 
 	if (!ir_is_number(type) || rewrite_below(rewriter, 4) == 0) {
-		operand[0] = any_value(rewriter, ir_bits(rewriter->to, 1));
+		bool is_by_element =
+			type->kind == IRF_VECTOR && rewrite_below(rewriter, 2);
+		operand[0] = any_value(rewriter,
+			is_by_element ? ir_vector(rewriter->to, 1, type->count)
+				      : ir_bits(rewriter->to, 1));
 		operand[1] = any_value(rewriter, type);
 		operand[2] = old;
 		return may(rewriter, IRF_SELECT)

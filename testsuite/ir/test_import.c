@@ -26,6 +26,11 @@ static const struct {
 	{"define i8 @f(i8 %a, i8 %b) {\n %c = lshr exact i8 %a, %b\n ret i8 "
 	 "%c\n}",
 		{6, 1}, {3}, 0},
+#if LLVM_VERSION_MAJOR >= 18
+	{"define i8 @f(i8 %a, i8 %b) {\n %c = or disjoint i8 %a, %b\n"
+	 " ret i8 %c\n}",
+		{6, 3}, {0}, 0xff},
+#endif
 	{"define i8 @f(i8 %a, i8 %b) {\n %c = shl i8 %a, %b\n ret i8 %c\n}",
 		{1, 8}, {0}, 0xff},
 	{"define <2 x i8> @f(i8 %a) {\n ret <2 x i8> <i8 poison, i8 3>\n}", {1},

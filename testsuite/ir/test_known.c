@@ -115,6 +115,36 @@ static void native_code_may_differ(void **state)
 	close_all(llvm, module);
 }
 
+/* llvm #55484: two bytes are exchanged, of which the lower one has a sign. */
+static const char exchange[] =
+	"define i32 @f(i32 %a) {\n  %b = lshr i32 %a, 8\n"
+	"  %c = shl i32 %a, 8\n  %d = or i32 %b, %c\n"
+	"  %e = trunc i32 %d to i16\n  %r = sext i16 %e to i32\n"
+	"  ret i32 %r\n}\n";
+
+/* Native code with OPTIONS, of 0x800000. */
+static uint64_t run_exchange(const char *options)
+{
+	struct llvm *llvm = irf_module()->open(options);
+	struct llvm_module *module = parse(llvm, exchange);
+	const uint64_t argument = 0x800000, *const param[] = {&argument};
+	struct irf_args args = {.param = param, .fuel = 1000};
+	uint64_t result = 0;
+	struct irf_vals vals = {.result = &result};
+
+	assert_int_equal(llvm_exec(llvm, module, &args, &vals, NULL), IRF_OK);
+	close_all(llvm, module);
+	return result;
+}
+
+static void native_code_may_be_optimised(void **state)
+{
+	(void)state;
+	assert_int_equal(run_exchange(""), 0xffff8000);
+	assert_int_equal(run_exchange("optimise"),
+		LLVM_VERSION_MAJOR == 14 ? 0 : 0xffff8000);
+}
+
 static unsigned find_pass(void *t, const char *name)
 {
 	size_t count, i = 0;
@@ -179,6 +209,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_pass_may_add_poison),
 		cmocka_unit_test(native_code_may_differ),
+		cmocka_unit_test(native_code_may_be_optimised),
 		cmocka_unit_test(selects_are_of_numbers_with_a_point),
 		cmocka_unit_test(a_pass_may_not_end),
 	};

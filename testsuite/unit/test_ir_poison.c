@@ -153,6 +153,27 @@ static const struct poison_sentence sentences[] = {
 		TWO("i8") "%2 = poison i1\n%3 = select i8 %2, %0, %1\nresult "
 			  "%3",
 		{5, 5}, IRF_OK, 0, 0xff},
+	{"a vector chooses element by element",
+		TWO("<2 x i1>") "%2 = const <2 x i1> {0x1, 0x0}\n"
+				"%3 = const <2 x i1> {0x0, 0x1}\n"
+				"%4 = select <2 x i1> %2, %2, %3\n"
+				"%5 = const i8 0x1\n%6 = get i1 %4, %5\n"
+				"result %6",
+		{0, 0}, IRF_OK, 1, 0},
+	{"poison chooses one element only",
+		TWO("i8") "%2 = poison i1\n%3 = const i1 0x1\n"
+			  "%4 = make <2 x i1> %2, %3\n"
+			  "%5 = make <2 x i8> %0, %1\n"
+			  "%6 = select <2 x i8> %4, %5, %5\n"
+			  "%7 = const i8 0x1\n%8 = get i8 %6, %7\nresult %8",
+		{5, 6}, IRF_OK, 6, 0},
+	{"but that is poison",
+		TWO("i8") "%2 = poison i1\n%3 = const i1 0x1\n"
+			  "%4 = make <2 x i1> %3, %2\n"
+			  "%5 = make <2 x i8> %0, %1\n"
+			  "%6 = select <2 x i8> %4, %5, %5\n"
+			  "%7 = const i8 0x1\n%8 = get i8 %6, %7\nresult %8",
+		{5, 6}, IRF_OK, 0, 0xff},
 	{"poison does not decide what is run",
 		TWO("i8") "%2 = poison i1\n%3 = if i8 %2 {\n result %0\n} else "
 			  "{\n"
@@ -275,10 +296,18 @@ static const struct poison_sentence sentences[] = {
 		TWO("i8") "%2 = poison i8\n%3 = urem inrange i8 %2, %0\nresult "
 			  "%3",
 		{0, 5}, IRF_UB, 0, 0},
-	{"nor, in range, by srem",
+	{"in range it may be by srem",
 		TWO("i8") "%2 = poison i8\n%3 = srem inrange i8 %2, %0\nresult "
 			  "%3",
-		{5, 5}, IRF_UB, 0, 0},
+		{5, 5}, IRF_OK, 0, 0xff},
+	{"except by -1",
+		TWO("i8") "%2 = poison i8\n%3 = sdiv inrange i8 %2, %0\nresult "
+			  "%3",
+		{0xff, 5}, IRF_UB, 0, 0},
+	{"which without signs is a number as others are",
+		TWO("i8") "%2 = poison i8\n%3 = udiv inrange i8 %2, %0\nresult "
+			  "%3",
+		{0xff, 5}, IRF_OK, 0, 0xff},
 	{"it is no place in a buffer",
 		"buffer @0 2 x i8\n" TWO(
 			"i8") "%2 = poison i8\n%3 = load i8 @0 %2\nresult %3",

@@ -242,7 +242,9 @@ static unsigned import_flags(struct importer *importer, enum irf_op op)
 	uint8_t from = importer->flag[importer->instruction - 1];
 	unsigned flags = (from & LANE_NUW ? IRF_NUW : 0) |
 			 (from & LANE_NSW ? IRF_NSW : 0) |
-			 (from & LANE_EXACT ? IRF_EXACT : 0) | IRF_INRANGE;
+			 (from & LANE_EXACT ? IRF_EXACT : 0) |
+			 (from & LANE_DISJOINT ? IRF_DISJOINT : 0) |
+			 IRF_INRANGE;
 	bool divides = op >= IRF_UDIV && op <= IRF_SREM;
 
 	if (divides && (importer->taken[importer->at] || importer->is_called))
@@ -385,28 +387,6 @@ node_t *import_lane(struct importer *importer, node_t *vector, unsigned at)
 	return import_add(importer, IRF_GET,
 		ir_bits(importer->to, vector->type->width), 2, vector,
 		import_number(importer, ir_bits(importer->to, 32), at), NULL);
-}
-
-/* A select whose condition is a vector chooses element by element. */
-static node_t *import_select(
-	struct importer *importer, LLVMValueRef instruction, type_t *type)
-{
-	node_t *which = import_operand(importer, instruction, 0);
-	node_t *yes = import_operand(importer, instruction, 1);
-	node_t *no = import_operand(importer, instruction, 2);
-	node_t *lane[IMPORT_LANES_MAX];
-
-	if (which->type->kind == IRF_BITS)
-		return import_add(
-			importer, IRF_SELECT, type, 3, which, yes, no);
-	check_lanes(importer, type);
-	for (uint32_t i = 0; i < type->count; i++)
-		lane[i] = import_add(importer, IRF_SELECT,
-			ir_bits(importer->to, type->width), 3,
-			import_lane(importer, which, i),
-			import_lane(importer, yes, i),
-			import_lane(importer, no, i));
-	return make_vector(importer, type, lane);
 }
 
 /* What is not taken from any operand is 0. */
@@ -607,7 +587,10 @@ node_t *import_operation(struct importer *importer, LLVMValueRef instruction)
 	case LLVMICmp:
 		return import_compare(importer, instruction, type);
 	case LLVMSelect:
-		return import_select(importer, instruction, type);
+		return import_add(importer, IRF_SELECT, type, 3,
+			import_operand(importer, instruction, 0),
+			import_operand(importer, instruction, 1),
+			import_operand(importer, instruction, 2));
 	case LLVMZExt:
 	case LLVMSExt:
 	case LLVMTrunc:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * LLVM as a compiler under test: native code of its functions, made without
- * optimisation. */
+ * optimisation unless that is wanted. */
 #include "config.h"
 
 #include <llvm-c/ExecutionEngine.h>
@@ -350,7 +350,7 @@ static void call_native(const struct llvm *llvm,
 }
 
 /* Makes native code of MODULE; that has no ENGINE if there is none. */
-static void native_compile(struct llvm_module *module)
+static void native_compile(const struct llvm *llvm, struct llvm_module *module)
 {
 	struct LLVMMCJITCompilerOptions options;
 	unsigned pointers = 0;
@@ -364,7 +364,7 @@ static void native_compile(struct llvm_module *module)
 	copy = LLVMCloneModule(module->module);
 	add_entry(copy, pointers);
 	LLVMInitializeMCJITCompilerOptions(&options, sizeof options);
-	options.OptLevel = 0;
+	options.OptLevel = llvm->optimises ? 2 : 0;
 	if (LLVMCreateMCJITCompilerForModule(
 		    &module->engine, copy, &options, sizeof options, &why)) {
 		LLVMDisposeMessage(why);
@@ -385,7 +385,7 @@ enum irf_status llvm_exec(void *t, void *m, const struct irf_args *args,
 	struct llvm_module *module = m;
 
 	if (!module->is_compiled)
-		native_compile(module);
+		native_compile(t, module);
 	module->is_compiled = true;
 	if (!module->entry)
 		return IRF_UNSUPPORTED;

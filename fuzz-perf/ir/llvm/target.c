@@ -36,19 +36,46 @@ static void close_llvm(void *t)
 	free(llvm);
 }
 
-/* OPTIONS: "", "coverage" of what transforms, or "coverage=all". */
+enum {
+	OPTION_COVERAGE = 1, /* of what transforms */
+	OPTION_ALL = 2,	     /* of all blocks */
+	OPTION_OPTIMISE = 4, /* native code */
+};
+
+/* OPTIONS, with commas between them; -1: one is not known. */
+static int read_options(const char *options)
+{
+	static const char *const names[] = {
+		"coverage", "coverage=all", "optimise"};
+	int all = 0;
+
+	for (size_t length; *options; options += length + !!options[length]) {
+		int found = 0;
+
+		length = strcspn(options, ",");
+		for (int i = 0; i < 3; i++)
+			if (strlen(names[i]) == length &&
+				!memcmp(names[i], options, length))
+				found = 1 << i;
+		if (!found)
+			return -1;
+		all |= found;
+	}
+	return all;
+}
+
 static void *open_llvm(const char *options)
 {
 	struct llvm *llvm;
 	char *triple = LLVMGetDefaultTargetTriple(), *why = NULL;
 	LLVMTargetRef target;
 
-	bool all = !strcmp(options, "coverage=all");
+	int wanted = read_options(options);
 
-	if (*options && !all && strcmp(options, "coverage")) {
+	if (wanted < 0) {
 		fprintf(stderr,
 			"LLVM has no option %s; there are: coverage, "
-			"coverage=all\n",
+			"coverage=all, optimise\n",
 			options);
 		return NULL;
 	}
@@ -71,8 +98,9 @@ static void *open_llvm(const char *options)
 	LLVMDisposeMessage(triple);
 	llvm_find_passes(llvm);
 	llvm_listen(llvm);
-	if (*options)
-		llvm_watch(llvm, all);
+	llvm->optimises = wanted & OPTION_OPTIMISE;
+	if (wanted & (OPTION_COVERAGE | OPTION_ALL))
+		llvm_watch(llvm, wanted & OPTION_ALL);
 	return llvm;
 }
 

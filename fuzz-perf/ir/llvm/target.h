@@ -29,6 +29,7 @@ struct llvm {
 	size_t blocks;
 	uint64_t remark[LLVM_REMARKS]; /* on the last function, hashed */
 	size_t remarks;
+	bool optimises;	     /* native code, as llc does by itself */
 	bool is_running;     /* passes that are tested */
 	struct told_blocks { /* blocks that all processes came to; shared */
 		uint32_t count, settled; /* of these the parent has none */
