@@ -91,6 +91,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/record/rings.c %D%/record/rings.h \
 	%D%/record/session.c \
 	%D%/record/shard.c \
+	%D%/record/summary.c \
 	%D%/record/unchanged.c \
 	%D%/record/wrap.c \
 	%D%/report/decisions.c %D%/report/decisions.h \

@@ -260,6 +260,14 @@ int record_record_test(
 void record_keep_missed(struct record_run *run, const struct test *test,
 	enum report_outcome outcome, const char *why);
 
+/* ---- summary.c ---- */
+
+/* How all TESTS came out, and by how much they were slower: where --native did not measure
+ * it, the longest is run once more. */
+void record_print_outcomes(struct record_run *run, const struct tests *tests);
+/* What is left to do for whoever ran it. */
+void record_print_next(const struct record_run *run);
+
 /* ---- jobs.c ---- */
 
 /* Records all of TESTS, as long as nobody interrupts; as many at once as is wished. What
