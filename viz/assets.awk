@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Turns text files into C strings: awk -f assets.awk style.css app.js icon.svg PAGE.html...
 # Of a template, tabs that indent and line ends after a tag that stands alone, or after {{!}},
-# are left out. A line {{<NAME}} begins another template.
+# are left out. A line {{<NAME}}, which a comment may follow, begins another template.
 BEGIN {
 	print "#include \"config.h\"\n\n#include \"viz/assets.h\"\n"
 	print "#include <stddef.h>\n#include <string.h>"
@@ -50,7 +50,7 @@ function escape(text, character,    part, count, i, escaped)
 			next
 		if (text ~ /^[{][{]</) {
 			print "\t;"
-			begin(substr(text, 4, length(text) - 5))
+			begin(substr(text, 4, index(text, "}}") - 4))
 			next
 		}
 	}

@@ -41,49 +41,37 @@ nodist_%C%_libviz_a_SOURCES = %D%/assets.c
 	%D%/pages/about.html \
 	%D%/pages/access-graph.html \
 	%D%/pages/advice.html \
-	%D%/pages/block.html \
 	%D%/pages/changes.html \
 	%D%/pages/divergences.html \
-	%D%/pages/end.html \
 	%D%/pages/files.html \
-	%D%/pages/finding-link.html \
 	%D%/pages/finding.html \
 	%D%/pages/findings.html \
 	%D%/pages/flame.html \
 	%D%/pages/foot.html \
-	%D%/pages/function.html \
 	%D%/pages/fuzz.html \
 	%D%/pages/glossary.html \
 	%D%/pages/graph-list.html \
 	%D%/pages/head.html \
 	%D%/pages/history.html \
 	%D%/pages/inputs.html \
-	%D%/pages/left-out.html \
 	%D%/pages/lineage.html \
 	%D%/pages/lines.html \
-	%D%/pages/maxima.html \
-	%D%/pages/measured.html \
-	%D%/pages/members.html \
 	%D%/pages/miscompilations.html \
 	%D%/pages/overview.html \
 	%D%/pages/page.html \
-	%D%/pages/place.html \
+	%D%/pages/partials.html \
 	%D%/pages/profiles.html \
 	%D%/pages/proof.html \
 	%D%/pages/section.html \
 	%D%/pages/sections.html \
-	%D%/pages/severity.html \
 	%D%/pages/source.html \
 	%D%/pages/spectra.html \
 	%D%/pages/structures.html \
 	%D%/pages/terms-compilers.html \
 	%D%/pages/terms-hardware.html \
 	%D%/pages/terms-walks.html \
-	%D%/pages/test-link.html \
 	%D%/pages/test.html \
 	%D%/pages/tests.html \
-	%D%/pages/to.html \
-	%D%/pages/way.html \
 	%D%/pages/words.html
 EXTRA_DIST += %D%/assets.awk $(%C%_assets)
 CLEANFILES += %D%/assets.c

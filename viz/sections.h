@@ -28,7 +28,7 @@ struct sections {
 	const char *template_;
 	struct json_value *(*make)(const struct json_at *top);
 };
-/* The number of the section INDEX of COUNT, and those beside it, for way.html. */
+/* The number of the section INDEX of COUNT, and those beside it, for {{>way}}. */
 void sections_put_way(struct json_value *value, size_t index, size_t count);
 int sections_write(const struct sections *sections, struct error *err);
 

@@ -246,7 +246,7 @@ struct json_value *access_graph_make(struct page *page,
 	const struct selection *selection,
 	const struct report_finding *finding);
 
-/* For measured.html: what was proved of FINDING, all of it, the strongest first; and what
+/* For {{>measured}}: what was proved of FINDING, all of it, the strongest first; and what
  * is said besides PROOF. */
 struct json_value *measured_make(const struct website *site, size_t finding);
 struct json_value *measured_make_others(const struct site_proof *proof);

@@ -39,7 +39,8 @@ struct template_computed {
 };
 
 /* Prints the template TEXT, filled from DATA, an object; others that it names are
- * viz/pages/NAME.html. COMPUTED may be NULL. A mistake in a template ends the program. */
+ * viz/pages/NAME.html, or begin with {{<NAME}} in a file of several. COMPUTED may be NULL. A
+ * mistake in a template ends the program. */
 void template_print(FILE *out, const char *text, const struct json_value *data,
 	const struct template_computed *computed, const void *closure);
 

@@ -42,86 +42,65 @@ struct graph_renderer {
 	GVC_t *gvc;
 };
 
-/* Graphviz interprets backslashes, and entities as HTML has them. */
-static char *escape_dup(const char *text, size_t characters)
-{
-	char *clean = words_shorten(text, characters);
-	char *escaped = memory_alloc(5 * strlen(clean) + 1), *to = escaped;
-
-	for (const char *c = clean; *c != '\0'; c++) {
-		if (*c == '\\')
-			to = stpcpy(to, "\\\\");
-		else if (*c == '&')
-			to = stpcpy(to, "&amp;");
-		else
-			*to++ = *c;
-	}
-	*to = '\0';
-	free(clean);
-	return escaped;
-}
-
 static void set(void *object, const char *name, const char *value)
 {
 	agsafeset(object, (char *)name, (char *)value, "");
 }
 
-/* Appends to TEXT, which it frees. */
-static char *viz_append(char *text, const char *more)
-{
-	char *longer = memory_format("%s%s", text, more);
+/* Texts of a graph are printed, then set. */
+struct graph_text {
+	FILE *out;
+	char *text;
+	size_t bytes;
+};
 
-	free(text);
-	return longer;
+static FILE *graph_begin_text(struct graph_text *text)
+{
+	text->out = open_memstream(&text->text, &text->bytes);
+	if (!text->out)
+		memory_fail(0);
+	return text->out;
 }
 
-static char *append_step(char *text, const struct report_place *place)
+/* TEXT as the attribute NAME of OBJECT. */
+static void graph_set_text(
+	void *object, const char *name, struct graph_text *text)
 {
-	char *function = escape_dup(place->function, FUNCTION_CHARACTERS);
-	char *step = memory_format(place->line != 0 ? "%s(%s:%u)" : "%s(%s)",
-		*text != '\0' ? "\\n" : "", function, place->line);
-
-	text = viz_append(text, step);
-	free(function);
-	free(step);
-	return text;
+	fclose(text->out);
+	set(object, name, text->text);
+	free(text->text);
 }
 
-static char *label_of(const struct graph *graph, size_t index)
+/* Graphviz interprets backslashes, and entities as HTML has them. */
+static void graph_print_escaped(FILE *out, const char *text, size_t characters)
 {
-	const struct report_graph_node *node =
-		&graph->selection->graph->node[index];
-	char *label;
+	char *clean = words_shorten(text, characters);
 
-	if (node->variable)
-		return escape_dup(node->variable, LABEL_CHARACTERS);
-	label = memory_string_dup("");
-	for (size_t i = 0; i < node->aec.count; i++) {
-		if (node->aec.count > STEPS_MAX && i == STEPS_MAX / 2) {
-			char *gap = memory_format("\\n%s %zu more calls",
-				"\xe2\x8b\xae", node->aec.count - STEPS_MAX);
-			label = viz_append(label, gap);
-			free(gap);
-			i += node->aec.count - STEPS_MAX;
+	for (const char *c = clean; *c != '\0'; c++)
+		if (*c == '\\')
+			fputs("\\\\", out);
+		else if (*c == '&')
+			fputs("&amp;", out);
+		else
+			putc(*c, out);
+	free(clean);
+}
+
+static void graph_print_steps(FILE *out, const struct report_places *aec)
+{
+	for (size_t i = 0; i < aec->count; i++) {
+		if (aec->count > STEPS_MAX && i == STEPS_MAX / 2) {
+			fprintf(out, "\\n%s %zu more calls", "\xe2\x8b\xae",
+				aec->count - STEPS_MAX);
+			i += aec->count - STEPS_MAX;
 		}
-		label = append_step(label, &node->aec.place[i]);
+		fputs(i > 0 ? "\\n(" : "(", out);
+		graph_print_escaped(
+			out, aec->place[i].function, FUNCTION_CHARACTERS);
+		if (aec->place[i].line != 0)
+			fprintf(out, ":%u", aec->place[i].line);
+		putc(')', out);
 	}
-	return label;
-}
-
-/* A variable that is a root itself needs its name once. */
-static void set_root(
-	Agnode_t *node, const char *root, bool is_variable, char **label)
-{
-	char *name = escape_dup(root, LABEL_CHARACTERS);
-	char *line = is_variable ? memory_string_dup("\\n(root)")
-				 : memory_format("\\nroot: %s", name);
-
-	set(node, "root", name);
-	set(node, "penwidth", "2.5");
-	*label = viz_append(*label, line);
-	free(line);
-	free(name);
 }
 
 static void set_position(const struct graph *graph, Agnode_t *node,
@@ -130,17 +109,25 @@ static void set_position(const struct graph *graph, Agnode_t *node,
 	const struct report_place *place =
 		&described->aec.place[described->aec.count - 1];
 	char number[WORDS_NUMBER_BYTES];
-	char *file = escape_dup(place->file, TOOLTIP_CHARACTERS);
-	char *tooltip = memory_format("%s:%u:%u, reads: %s", file, place->line,
-		place->column, words_number(number, described->reads));
 	char *url = graph->link ? graph->link(graph->link_data, place) : NULL;
+	struct graph_text tooltip;
 
-	set(node, "tooltip", tooltip);
+	graph_print_escaped(
+		graph_begin_text(&tooltip), place->file, TOOLTIP_CHARACTERS);
+	fprintf(tooltip.out, ":%u:%u, reads: %s", place->line, place->column,
+		words_number(number, described->reads));
+	graph_set_text(node, "tooltip", &tooltip);
 	if (url)
 		set(node, "URL", url);
 	free(url);
-	free(tooltip);
-	free(file);
+}
+
+/* A variable that is a root itself needs its name once. */
+static void graph_print_root(FILE *out, const char *root, bool is_variable)
+{
+	fputs(is_variable ? "\\n(root)" : "\\nroot: ", out);
+	if (!is_variable)
+		graph_print_escaped(out, root, LABEL_CHARACTERS);
 }
 
 static void viz_add_node(struct graph *graph, size_t index)
@@ -148,28 +135,36 @@ static void viz_add_node(struct graph *graph, size_t index)
 	const struct selection *selection = graph->selection;
 	const struct report_graph_node *described =
 		&selection->graph->node[index];
+	const char *root = selection->node[index].root;
 	char *name = memory_format("n%zu", index);
 	Agnode_t *node = agnode(graph->agraph, name, 1);
-	char *label = label_of(graph, index);
+	struct graph_text label, escaped;
 
 	graph->node[index] = node;
+	graph_begin_text(&label);
 	if (described->variable) {
 		set(node, "shape", "box");
 		set(node, "tooltip", "a variable, when the function begins");
+		graph_print_escaped(
+			label.out, described->variable, LABEL_CHARACTERS);
 	} else {
 		set_position(graph, node, described);
+		graph_print_steps(label.out, &described->aec);
 	}
 	if (described->is_traversal)
 		set(node, "style", "filled");
 	if (selection_is_redundant(selection, index)) {
 		set(node, "peripheries", "2");
-		label = viz_append(label, "\\nread repeatedly");
+		fputs("\\nread repeatedly", label.out);
 	}
-	if (selection->node[index].root)
-		set_root(node, selection->node[index].root, described->variable,
-			&label);
-	set(node, "label", label);
-	free(label);
+	if (root) {
+		graph_print_escaped(
+			graph_begin_text(&escaped), root, LABEL_CHARACTERS);
+		graph_set_text(node, "root", &escaped);
+		set(node, "penwidth", "2.5");
+		graph_print_root(label.out, root, described->variable);
+	}
+	graph_set_text(node, "label", &label);
 	free(name);
 }
 
@@ -177,59 +172,54 @@ static void viz_add_edge(
 	struct graph *graph, const struct report_graph_edge *edge)
 {
 	Agnode_t *from = graph->node[edge->from], *to = graph->node[edge->to];
-	char number[WORDS_NUMBER_BYTES], *label, *text;
+	static const char *const tooltips[] = {"tooltip", "labeltooltip"};
+	char number[WORDS_NUMBER_BYTES];
+	struct graph_text text;
 	Agedge_t *drawn;
 
 	if (!from || !to)
 		return;
 	drawn = agedge(graph->agraph, from, to, NULL, 1);
-	label = escape_dup(edge->label, LABEL_CHARACTERS);
-	set(drawn, "label", label);
-	text = memory_format(
-		"%s, reads: %s", label, words_number(number, edge->reads));
-	set(drawn, "tooltip", text);
-	set(drawn, "labeltooltip", text);
-	free(text);
-	text = memory_format(
-		"%.2f", 1 + 0.7 * log10((double)(edge->reads ?: 1)));
-	set(drawn, "penwidth", text);
-	free(text);
-	free(label);
+	graph_print_escaped(
+		graph_begin_text(&text), edge->label, LABEL_CHARACTERS);
+	graph_set_text(drawn, "label", &text);
+	for (int i = 0; i < 2; i++) {
+		graph_print_escaped(
+			graph_begin_text(&text), edge->label, LABEL_CHARACTERS);
+		fprintf(text.out, ", reads: %s",
+			words_number(number, edge->reads));
+		graph_set_text(drawn, tooltips[i], &text);
+	}
+	fprintf(graph_begin_text(&text), "%.2f",
+		1 + 0.7 * log10((double)(edge->reads ?: 1)));
+	graph_set_text(drawn, "penwidth", &text);
 }
 
 /* Reports what the picture shows, and what it does not. */
-static char *title_of(const struct selection *selection)
+static void set_title(Agraph_t *agraph, const struct selection *selection)
 {
 	const struct report_graph *graph = selection->graph;
-	char *function = escape_dup(graph->function, TITLE_CHARACTERS);
+	uint64_t left_out = selection->reads - selection->shown_reads;
 	char number[WORDS_NUMBER_BYTES];
-	char *title = memory_format("access graph of %s%s%s", function,
-		selection->finding ? ", " : "",
-		selection->finding ? selection->finding->id : "");
-	char *more;
+	struct graph_text title;
 
-	free(function);
-	if (selection->shown < graph->node_count) {
-		more = memory_format("\\nleft out: %zu of %zu nodes, "
-				     "%.0f %% of the reads",
+	fputs("access graph of ", graph_begin_text(&title));
+	graph_print_escaped(title.out, graph->function, TITLE_CHARACTERS);
+	if (selection->finding)
+		fprintf(title.out, ", %s", selection->finding->id);
+	if (selection->shown < graph->node_count)
+		fprintf(title.out,
+			"\\nleft out: %zu of %zu nodes, "
+			"%.0f %% of the reads",
 			graph->node_count - selection->shown, graph->node_count,
-			selection->reads
-				? 100.0 *
-					  (double)(selection->reads -
-						   selection->shown_reads) /
-					  (double)selection->reads
-				: 0.0);
-		title = viz_append(title, more);
-		free(more);
-	}
-	if (graph->left_out != 0) {
-		more = memory_format(
+			selection->reads ? 100.0 * (double)left_out /
+						   (double)selection->reads
+					 : 0.0);
+	if (graph->left_out != 0)
+		fprintf(title.out,
 			"\\n%s reads in further contexts were not kept",
 			words_number(number, graph->left_out));
-		title = viz_append(title, more);
-		free(more);
-	}
-	return title;
+	graph_set_text(agraph, "label", &title);
 }
 
 static void set_defaults(Agraph_t *graph)
@@ -257,7 +247,6 @@ struct graph *graph_new(
 {
 	struct graph *graph = memory_alloc_zero(1, sizeof *graph);
 	const struct report_graph *from = selection->graph;
-	char *title;
 
 	agseterr(AGMAX);
 	graph->selection = selection;
@@ -274,9 +263,7 @@ struct graph *graph_new(
 	/* Several drawings in one page must not share ids. */
 	if (selection->finding)
 		set(graph->agraph, "id", selection->finding->id);
-	title = title_of(selection);
-	set(graph->agraph, "label", title);
-	free(title);
+	set_title(graph->agraph, selection);
 	return graph;
 }
 

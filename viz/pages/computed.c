@@ -44,7 +44,7 @@ static struct json_value *computed_make_full_name(
 
 /* --- findings, by their "index" ------------------------------------------ */
 
-/* For finding-link.html. */
+/* For {{>finding-link}}. */
 static struct json_value *computed_make_finding(
 	const void *closure, const struct json_value *at)
 {

@@ -55,6 +55,7 @@ static void page_fuzz_read_line(
 static bool read_statistics(
 	struct page_fuzz_instance *instance, const char *folder)
 {
+	const struct lineage_maxima *best = &instance->curve.hot_spot;
 	char *path = memory_format("%s/fuzzer_stats", folder), line[1024];
 	FILE *in = fopen(path, "re");
 
@@ -65,18 +66,9 @@ static bool read_statistics(
 		page_fuzz_read_line(instance, line);
 	fclose(in);
 	lineage_read_curve(&instance->curve, folder);
-	if (instance->curve.hot_spot_count > 0)
-		instance->best =
-			instance->curve
-				.hot_spot[instance->curve.hot_spot_count - 1]
-				.cost;
+	if (best->count > 0)
+		instance->best = best->point[best->count - 1].cost;
 	return true;
-}
-
-static void release_instance(struct page_fuzz_instance *instance)
-{
-	lineage_release_curve(&instance->curve);
-	free(instance->folder);
 }
 
 static struct json_value *fuzz_make_row(
@@ -122,7 +114,7 @@ static struct page_fuzz_instance fuzz_add_rows(
 			best = one;
 			one = worse;
 		}
-		release_instance(&one);
+		free(one.folder);
 		free(entry[i]);
 	}
 	if (count >= 0)
@@ -316,6 +308,6 @@ struct json_value *page_fuzz(struct page *page, size_t index)
 	/* Else they are on the page of the proof. */
 	if (site_proof_of(page->site, campaign->finding) == SIZE_MAX)
 		profiles_add(data, page, campaign->finding);
-	release_instance(&best);
+	free(best.folder);
 	return data;
 }

@@ -59,16 +59,13 @@ static int read_and_write(const struct html_run *run, struct error *err)
 	report_init(&report);
 	report_init(&old);
 	status = report_read_json(&report, run->report, err);
-	if (status == 0 && !run->baseline) {
-		status = html_main_write_pages(run, &report, NULL, err);
-	} else if (status == 0) {
+	if (status == 0 && run->baseline)
 		status = report_read_json(&old, run->baseline, err);
-		if (status == 0) {
-			comparison_init(&before, &old, &report);
-			status = html_main_write_pages(
-				run, &report, &before, err);
-			comparison_release(&before);
-		}
+	if (status == 0) {
+		comparison_init(&before, &old, &report);
+		status = html_main_write_pages(
+			run, &report, run->baseline ? &before : NULL, err);
+		comparison_release(&before);
 	}
 	report_release(&report);
 	report_release(&old);

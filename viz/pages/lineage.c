@@ -15,7 +15,6 @@
 #include "lib/pictures/plot.h"
 #include "viz/data.h"
 
-#define POINTS_MAX	400
 #define BY_TIME_SECONDS 5  /* what is shorter is counted in executions */
 #define ENDS_MAX	12 /* steps that are shown of each end of a lineage */
 #define STEPS_MAX	1000000
@@ -44,14 +43,14 @@ static bool read_columns(const char *line, double *value)
 }
 
 /* A value that is not above the last is not a point. */
-static void lineage_add_point(struct growth_point **point, size_t *count,
-	size_t *capacity, double at, double best)
+static void lineage_add_point(
+	struct lineage_maxima *maxima, double at, double best)
 {
-	if (*count == POINTS_MAX ||
-		(*count > 0 && best <= (*point)[*count - 1].cost))
-		return;
-	*point = memory_grow(*point, capacity, *count + 1, sizeof **point);
-	(*point)[(*count)++] = (struct growth_point){at, best};
+	if (maxima->count < LINEAGE_POINTS_MAX &&
+		(maxima->count == 0 ||
+			best > maxima->point[maxima->count - 1].cost))
+		maxima->point[maxima->count++] =
+			(struct growth_point){at, best};
 }
 
 static void lineage_add_row(struct lineage_curve *curve, const double *value)
@@ -59,10 +58,8 @@ static void lineage_add_row(struct lineage_curve *curve, const double *value)
 	double at =
 		1 + value[curve->is_by_time ? COLUMN_SECONDS : COLUMN_EXECS];
 
-	lineage_add_point(&curve->path, &curve->path_count,
-		&curve->path_capacity, at, value[COLUMN_PATH]);
-	lineage_add_point(&curve->hot_spot, &curve->hot_spot_count,
-		&curve->hot_spot_capacity, at, value[COLUMN_HOT_SPOT]);
+	lineage_add_point(&curve->path, at, value[COLUMN_PATH]);
+	lineage_add_point(&curve->hot_spot, at, value[COLUMN_HOT_SPOT]);
 }
 
 void lineage_read_curve(struct lineage_curve *curve, const char *folder)
@@ -89,18 +86,12 @@ void lineage_read_curve(struct lineage_curve *curve, const char *folder)
 	free(path);
 }
 
-void lineage_release_curve(struct lineage_curve *curve)
-{
-	free(curve->path);
-	free(curve->hot_spot);
-}
-
 struct json_value *lineage_make_curve(const struct lineage_curve *curve)
 {
 	struct report_evidence path = {
-		.point = curve->path, .point_count = curve->path_count};
-	struct report_evidence hot_spot = {
-		.point = curve->hot_spot, .point_count = curve->hot_spot_count};
+		.point = curve->path.point, .point_count = curve->path.count};
+	struct report_evidence hot_spot = {.point = curve->hot_spot.point,
+		.point_count = curve->hot_spot.count};
 	struct plot_series series[PLOT_SERIES_MAX] = {
 		{"all edges of one input", &path},
 		{"the edge that ran most", &hot_spot}};

@@ -13,17 +13,19 @@
 struct json_value;
 
 /* The maxima of a campaign as they rose, by executions or seconds. */
+#define LINEAGE_POINTS_MAX 400
+struct lineage_maxima {
+	struct growth_point point[LINEAGE_POINTS_MAX];
+	size_t count;
+};
 struct lineage_curve {
-	struct growth_point *path;     /* most edges of one input */
-	struct growth_point *hot_spot; /* most executions of one edge */
-	size_t path_count, path_capacity;
-	size_t hot_spot_count, hot_spot_capacity;
-	bool is_by_time; /* seconds + 1; else executions + 1 */
+	struct lineage_maxima path;	/* most edges of one input */
+	struct lineage_maxima hot_spot; /* most executions of one edge */
+	bool is_by_time;		/* seconds + 1; else executions + 1 */
 };
 
-/* Reads FOLDER/plot_data of an instance. Release it in any case. */
+/* Reads FOLDER/plot_data of an instance. */
 void lineage_read_curve(struct lineage_curve *curve, const char *folder);
-void lineage_release_curve(struct lineage_curve *curve);
 
 /* Both curves as a plot; null: they have not points enough. */
 struct json_value *lineage_make_curve(const struct lineage_curve *curve);

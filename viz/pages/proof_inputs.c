@@ -137,7 +137,6 @@ static struct json_value *proof_make_search(
 
 	lineage_read_curve(&curve, folder);
 	json_put(search, "maxima", lineage_make_curve(&curve));
-	lineage_release_curve(&curve);
 	json_put(search, "lineage", lineage_make(folder, id));
 	free(id);
 	return search;
