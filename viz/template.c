@@ -7,7 +7,6 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,7 +64,7 @@ static bool template_next_tag(
 		template_fail("no }}", tag->begin);
 	tag->end = close + 2;
 	tag->kind = strchr("#^?+/>&!", *name) ? *name++ : 0;
-	*tag->format = '\0';
+	*tag->name = *tag->format = '\0';
 	if (tag->kind == '!')
 		return true;
 	colon = memchr(name, ':', (size_t)(close - name));
