@@ -78,8 +78,7 @@ static void print_sampled_factor(
 	cli_print_clean(stderr, tests_name(test));
 }
 
-void record_print_outcomes(
-	struct record_run *run, const struct tests *tests)
+void record_print_outcomes(struct record_run *run, const struct tests *tests)
 {
 	size_t programs = tests_count_programs(tests);
 	unsigned long seconds =
