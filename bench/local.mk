@@ -5,6 +5,7 @@ EXTRA_DIST += \
 	%D%/RESULTS.md \
 	%D%/analyze \
 	%D%/bars \
+	%D%/budget \
 	%D%/fuzz/build-target.sh \
 	%D%/fuzz/cost.c \
 	%D%/fuzz/cpu-run.py \

@@ -127,6 +127,7 @@ dist_check_SCRIPTS = \
 	%D%/cli/retread-manual.tap \
 	%D%/cli/budget.tap \
 	%D%/cli/jobs.tap \
+	%D%/cli/examples.tap \
 	%D%/cli/cache.tap \
 	%D%/cli/changed.tap \
 	%D%/cli/history.tap \

@@ -16,6 +16,7 @@
 #include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/words.h"
 
 #define NAME "retread harness"
 
@@ -46,20 +47,24 @@ static int harness_print_to_file(const struct harness *harness,
 	return 0;
 }
 
-static void harness_print_next(
-	const struct harness *harness, const struct skeleton *skeleton)
+static void harness_print_next(const struct harness *harness,
+	const struct skeleton *skeleton, const char *object)
 {
 	char *name = skeleton_name_dup(skeleton->signature);
+	const char *kind = strrchr(words_base_name(object), '.');
 
+	/* A program is not linked into another one. */
+	if (!kind)
+		object = "LIBRARY.a";
 	if (skeleton_print_notes(skeleton, "", NULL)) {
 		fputs("retread: left for you to choose:", stderr);
 		skeleton_print_notes(skeleton, "\n  ", stderr);
 		putc('\n', stderr);
 	}
 	fprintf(stderr,
-		"next: retread-cc -g -O1 -o %s %s LIBRARY.a (compiled by "
-		"retread-cc, too)\n",
-		name, harness->out);
+		"retread: compile %s by retread-cc, too\n"
+		"next: retread-cc -g -O1 -o %s %s %s\n",
+		object, name, harness->out, object);
 	free(name);
 }
 
@@ -76,7 +81,7 @@ static int harness_serve(const struct harness *harness,
 		return program_fail(PROGRAM_ENVIRONMENT, NAME, err.text,
 			"Choose another file: -o FILE");
 	if (!harness->quiet)
-		harness_print_next(harness, skeleton);
+		harness_print_next(harness, skeleton, object);
 	return PROGRAM_DONE;
 }
 

@@ -4,10 +4,13 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/record/steps.h"
 #include "cli/suite/tests.h"
 #include "lib/clock.h"
+#include "lib/code/elf.h"
+#include "lib/command/environment.h"
 #include "lib/memory.h"
 
 /* Of what is left of the time budget, for one test while others wait. */
@@ -34,7 +37,8 @@ uint64_t record_native_limit(const struct recording_options *how)
 	return how->timeout_s;
 }
 
-/* Short ones first, and of those that take as long one of each program, then the next. */
+/* Short ones first, and of those that take as long one of each program, the largest before
+ * others, then the next. */
 static int compare_waiting(const void *left, const void *right)
 {
 	const struct waiting_test *a = left, *b = right;
@@ -43,6 +47,8 @@ static int compare_waiting(const void *left, const void *right)
 		return a->seconds < b->seconds ? -1 : 1;
 	if (a->round != b->round)
 		return a->round < b->round ? -1 : 1;
+	if (a->code != b->code)
+		return a->code > b->code ? -1 : 1;
 	return (a->test > b->test) - (a->test < b->test);
 }
 
@@ -70,6 +76,26 @@ static void recall_seconds(
 			waiting[i].seconds = sum / (double)known;
 }
 
+/* How much code TEST may be the first to run. */
+static int64_t code_of(const struct test *test)
+{
+	const char *command = test->command[0];
+	bool is_there =
+		     test->directory && *command != '/' && strchr(command, '/'),
+	     found;
+	char *path = is_there ? memory_format("%s/%s", test->directory, command)
+			      : environment_find_program(command, &found);
+	struct elf_facts facts = {.is_elf = false};
+	struct stat status;
+	int64_t bytes = 0;
+
+	if (path && elf_read_facts(path, &facts, NULL) == 0 && facts.is_elf &&
+		stat(path, &status) == 0)
+		bytes = status.st_size;
+	free(path);
+	return bytes;
+}
+
 struct waiting_test *record_order_tests(
 	const struct record_run *run, const struct tests *tests)
 {
@@ -86,6 +112,9 @@ struct waiting_test *record_order_tests(
 	if (run->options->budget_s == 0 || tests->count < 2)
 		return waiting;
 	recall_seconds(&run->before, waiting, tests->count);
+	for (size_t i = 0; i < tests->count; i++)
+		waiting[i].code =
+			waiting[i].round == 0 ? code_of(waiting[i].test) : 0;
 	qsort(waiting, tests->count, sizeof(*waiting), compare_waiting);
 	return waiting;
 }

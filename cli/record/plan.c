@@ -185,9 +185,9 @@ static void print_plan(
 	       " estimated from a run without the recorder, %" PRIu64
 	       " guessed\n",
 		from[PLAN_RECORDED], from[PLAN_NATIVE], from[PLAN_GUESS]);
-	printf("next: retread submit, or for each K: retread record --plan %s "
-	       "--shard K/%" PRIu64 "\n",
-		file, plan->shards);
+	printf("retread: each K by itself: retread record --plan %s --shard "
+	       "K/%" PRIu64 "\nnext: retread submit --plan %s\n",
+		file, plan->shards, file);
 }
 
 static int make_plan(const struct plan_options *options,

@@ -295,6 +295,7 @@ struct waiting_test {
 	const struct test *test;
 	double seconds; /* that it took before, or tests do */
 	size_t round;	/* tests of its program before it */
+	int64_t code;	/* bytes of its program; 0: a script, of any programs */
 };
 
 /* The order of TESTS: as they are, but with a time budget so that most is seen first. Free

@@ -188,11 +188,12 @@ static void name_missing(const struct merging *merging)
 	if (merging->missing_count == 0)
 		return;
 	printf("retread: %zu of %" PRIu64 " shards with %zu test%s are "
-	       "missing\nnext: retread submit --missing, or: retread record "
-	       "--plan %s --shard %" PRIu64 "/%" PRIu64 "\n",
+	       "missing, the first: retread record --plan %s --shard "
+	       "%" PRIu64 "/%" PRIu64 "\nnext: retread submit --missing "
+	       "--plan %s\n",
 		merging->missing_count, merging->plan.shards, tests,
 		cli_plural(tests), merging->options->plan, shard,
-		merging->plan.shards);
+		merging->plan.shards, merging->options->plan);
 }
 
 int merge_shards(const struct merge_shards *options, struct report *report,

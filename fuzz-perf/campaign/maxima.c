@@ -234,6 +234,16 @@ static void print_longest(struct fuzz *fuzz, const uint64_t *largest, FILE *out)
 		maxima_hot_spot(fuzz, fuzz->seed_value));
 }
 
+const char *maxima_best_name(struct fuzz *fuzz)
+{
+	size_t count;
+	struct maxima_ranked *ranked = rank_inputs(fuzz, &count);
+	const char *name = count > 0 ? ranked[0].input->name : NULL;
+
+	free(ranked);
+	return name && *name ? name : NULL;
+}
+
 int maxima_print(struct fuzz *fuzz, FILE *out, unsigned rows, struct error *err)
 {
 	uint32_t total = fuzz->map->key_count;

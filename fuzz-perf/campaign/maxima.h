@@ -18,6 +18,9 @@ int maxima_write(struct fuzz *fuzz, struct error *err);
 int maxima_print(
 	struct fuzz *fuzz, FILE *out, unsigned rows, struct error *err);
 
+/* The file in the queue of the input that reaches most. NULL: there is none. */
+const char *maxima_best_name(struct fuzz *fuzz);
+
 /* Prints that of one input that is not part of a campaign to stdout. */
 int maxima_print_input(struct fuzz *fuzz, const char *name,
 	const uint8_t *bytes, size_t length, bool is_json, struct error *err);

@@ -21,6 +21,7 @@
 #include "lib/error.h"
 #include "lib/log.h"
 #include "lib/memory.h"
+#include "lib/words.h"
 
 #include "fuzz-perf/breakpoints/choice.h"
 #include "fuzz-perf/breakpoints/verify.h"
@@ -198,6 +199,20 @@ static bool is_better_than_seeds(const struct fuzz *fuzz)
 	return false;
 }
 
+static void fuzz_print_next(struct fuzz *fuzz)
+{
+	const char *name = maxima_best_name(fuzz);
+	char *path = name ? memory_format(
+				    "%s/queue/%s", fuzz->output.path, name)
+			  : NULL,
+	     *quoted = path ? words_shell_quote(path) : NULL;
+
+	if (quoted)
+		printf("\nnext: retread repro %s\n", quoted);
+	free(quoted);
+	free(path);
+}
+
 static int fuzz_perf_finish(
 	struct fuzz *fuzz, bool is_silent, struct error *err)
 {
@@ -211,7 +226,7 @@ static int fuzz_perf_finish(
 		maxima_write(fuzz, err))
 		return -1;
 	crash_report_print(fuzz, stdout, TABLE_ROWS);
-	printf("\nnext: retread repro %s/queue/INPUT\n", fuzz->output.path);
+	fuzz_print_next(fuzz);
 	return 0;
 }
 
