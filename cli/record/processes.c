@@ -67,6 +67,17 @@ static bool is_link_below(const struct process_links *links, pid_t pid)
 	return false;
 }
 
+/* Signals LINK with its whole group at once, if all of that is ours: a shell that sees its child
+ * killed before itself would start another one. */
+static void kill_link(const struct process_links *links,
+	const struct process_link *link, pid_t own_group, int signal)
+{
+	bool is_ours =
+		link->group == own_group || is_link_below(links, link->group);
+
+	kill(is_ours ? -link->group : link->pid, signal);
+}
+
 void processes_kill(pid_t root, bool has_group, int signal)
 {
 	struct process_links links = {0};
@@ -86,6 +97,7 @@ void processes_kill(pid_t root, bool has_group, int signal)
 	}
 	for (size_t i = 0; i < links.count; i++)
 		if (links.link[i].is_below)
-			kill(links.link[i].pid, signal);
+			kill_link(&links, &links.link[i], has_group ? root : -1,
+				signal);
 	free(links.link);
 }
