@@ -29,6 +29,8 @@ EXTRA_DIST += \
 	%D%/fuzz/meter.c \
 	%D%/fuzz/mkseeds.py \
 	%D%/fuzz/run \
+	%D%/fuzz/slow-inputs \
+	%D%/fuzz/slow-inputs.c \
 	%D%/fuzz/targets/icc.c \
 	%D%/fuzz/targets/image.c \
 	%D%/fuzz/targets/isort.c \
