@@ -55,7 +55,7 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/target/source.c %D%/target/source.h
 
 pkglibexec_PROGRAMS += libexec/retread/retread-fuzz
-libexec_retread_retread_fuzz_SOURCES = %D%/main.c \
+libexec_retread_retread_fuzz_SOURCES = %D%/commands/main.c \
 	%D%/commands/commands.h %D%/commands/fuzz.c \
 	%D%/commands/generator.c %D%/commands/repro.c \
 	%D%/commands/shrink.c \
