@@ -169,6 +169,25 @@ static void causes_add_site(const struct causes *causes, struct cause *cause,
 	cause->site[cause->site_count++] = sighting;
 }
 
+/* Whether A and B may walk at one time: their longest walks of one activation do. */
+static bool walks_meanwhile(const struct sighting *a, const struct sighting *b)
+{
+	uint64_t one = a->long_walk.activation, other = b->long_walk.activation;
+
+	return one == 0 || one != other ||
+	       (a->long_walk.began <= b->long_walk.ended &&
+		       b->long_walk.began <= a->long_walk.ended);
+}
+
+/* Whether A and B are of one loop, or of loops one in the other, as far as their walks tell:
+ * neither their longest ones nor their last ones come one after the other. */
+static bool is_one_loop(const struct sighting *a, const struct sighting *b)
+{
+	return walks_meanwhile(a, b) ||
+	       (a->long_walk.last_began <= b->long_walk.last_ended &&
+		       b->long_walk.last_began <= a->long_walk.last_ended);
+}
+
 static struct cause *find_same_cause(const struct causes *causes,
 	enum report_rule rule, const struct path *path)
 {
@@ -181,11 +200,36 @@ static struct cause *find_same_cause(const struct causes *causes,
 	return cause;
 }
 
+/* Whether SIGHTING is of one loop with a site of CAUSE, whose functions are the same. */
+static bool has_loop_of(
+	const struct cause *cause, const struct sighting *sighting)
+{
+	for (size_t i = 0; i < cause->site_count; i++)
+		if (is_one_loop(cause->site[i], sighting))
+			return true;
+	return false;
+}
+
+/* Of a function that reads by itself each loop is a cause; of what it calls all loops are one,
+ * since one call repeats them. */
+static struct cause *find_cause_of(
+	const struct causes *causes, const struct sighting *sighting)
+{
+	const struct path *path = user_path(sighting->path);
+	struct cause *cause = find_same_cause(causes, sighting->rule, path);
+
+	while (cause && !path->parent &&
+		(user_path(cause->best->path) != path ||
+			!has_loop_of(cause, sighting)))
+		cause = cause->next;
+	return cause;
+}
+
 static void add_to_cause(struct causes *causes, const struct sighting *sighting)
 {
 	enum report_rule rule = sighting->rule;
 	const struct path *path = user_path(sighting->path);
-	struct cause *cause = find_same_cause(causes, rule, path);
+	struct cause *cause = find_cause_of(causes, sighting);
 
 	if (!cause) {
 		void **slot = table_place(&causes->cause,
@@ -445,7 +489,9 @@ static bool walks_the_same(const struct causes *causes, const struct cause *a,
 
 	return a->rule == b->rule &&
 	       path_subject(a->best->path) == path_subject(b->best->path) &&
-	       left && right && (is_part(left, right) || is_part(right, left));
+	       left && right &&
+	       (is_part(left, right) || is_part(right, left)) &&
+	       is_one_loop(a->best, b->best);
 }
 
 /* Where the subject of PATH calls what reads; 0: it reads itself. */
@@ -477,16 +523,6 @@ static bool is_below(const struct path *inner, const struct path *outer)
 		inner = inner->parent;
 	}
 	return !outer;
-}
-
-/* Whether A and B may walk at one time: their longest walks of one activation do. */
-static bool walks_meanwhile(const struct sighting *a, const struct sighting *b)
-{
-	uint64_t one = a->long_walk.activation, other = b->long_walk.activation;
-
-	return one == 0 || one != other ||
-	       (a->long_walk.began <= b->long_walk.ended &&
-		       b->long_walk.began <= a->long_walk.ended);
 }
 
 /* Whether A and B walk in one round of one loop: meanwhile, and each step of either is

@@ -90,9 +90,9 @@ struct sighting {
 	const struct report_walk *walk;
 	size_t walk_count;
 	/* Of the first activation that walks again: clocks at which it began, and at which its
-	 * longest walk began and ended; 0: not known. */
+	 * longest walk, and its last, began and ended; 0: not known. */
 	struct {
-		uint64_t activation, began, ended;
+		uint64_t activation, began, ended, last_began, last_ended;
 	} long_walk;
 };
 

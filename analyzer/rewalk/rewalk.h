@@ -119,6 +119,7 @@ struct rewalk_walks {
 	uint64_t first_length;
 	uint64_t longest;		       /* of those that go again */
 	uint64_t longest_began, longest_ended; /* clocks of its reads */
+	uint64_t last_began, last_ended;       /* ... of the last walk's */
 	uint64_t most_known; /* cells of one of these that are not new */
 	struct rewalk_known known;
 	uint64_t

@@ -65,6 +65,10 @@ bool rewalk_walks_add(const struct rewalk_limits *limits,
 		walks->kept[walks->count] = rewalk_keep(walk->length, known);
 	if (walks->count++ == 0)
 		walks->first_length = walk->length;
+	if ((double)walk->length >= limits->length) {
+		walks->last_began = walk->began;
+		walks->last_ended = walk->ended;
+	}
 	walks->grown += walk->has_grown;
 	walks->inside += walk->is_inside && !walk->is_restart;
 	note_factor(limits, walks, walk);

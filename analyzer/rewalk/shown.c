@@ -67,6 +67,8 @@ void rewalk_shown_add(struct rewalk_shown *shown,
 		sighting->long_walk.activation = subject->start;
 		sighting->long_walk.began = walks->longest_began;
 		sighting->long_walk.ended = walks->longest_ended;
+		sighting->long_walk.last_began = walks->last_began;
+		sighting->long_walk.last_ended = walks->last_ended;
 	}
 	sighting->traversals++;
 	sighting_widen(&sighting->walks, walks->count, first);

@@ -63,7 +63,7 @@ judge_all() {
 		    kind, program, label, function, *levels = row.split()
 		    if levels and sys.argv[3] not in levels:
 		        continue
-		    severe, best = [], "info"
+		    severe, best, count = [], "info", 0
 		    for finding in found.get(program, []):
 		        severity, name = finding["severity"], finding["function"].split("[")[0]
 		        text = f'{finding["rule"]} {severity} in {name}'
@@ -71,11 +71,13 @@ judge_all() {
 		            text += f' ({finding["lowered_by"]})'
 		        if name == function or name.endswith("::" + function):
 		            best = max(best, severity, key=rank.index)
+		            count += severity in ("medium", "high")
 		        if severity != "info":
 		            severe.append((rank.index(severity), text))
 		    worst = max(severe, default=(0, ""))[0]
 		    right = {"none": worst < 2, "found": rank.index(best) >= 2,
-		             "high": best == "high"}[label]
+		             "high": best == "high", "one": count == 1,
+		             "two": count == 2}[label]
 		    print(0 if right else 1, kind, program, label,
 		          "; ".join(text for _, text in sorted(severe, reverse=True)))
 	END

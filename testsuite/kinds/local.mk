@@ -18,9 +18,11 @@ EXTRA_DIST += \
 	%D%/count_each.cpp \
 	%D%/double_room.c \
 	%D%/each_key.c \
+	%D%/ends_compared.c \
 	%D%/few_values.cpp \
 	%D%/fill_frames.c \
 	%D%/find_period.c \
+	%D%/found_and_ranked.c \
 	%D%/free_blocks.c \
 	%D%/grow_half.c \
 	%D%/grow_rows.c \
@@ -50,6 +52,7 @@ EXTRA_DIST += \
 	%D%/pack_bytes.c \
 	%D%/pairs_once.c \
 	%D%/path_versions.cpp \
+	%D%/prices_checked.c \
 	%D%/raise_offsets.c \
 	%D%/read_fields.c \
 	%D%/reset_table.c \
