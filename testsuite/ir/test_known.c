@@ -183,6 +183,35 @@ static void selects_are_of_numbers_with_a_point(void **state)
 	irf_free(fn);
 }
 
+/* Is it asked that a loop of so many TRIPS is unrolled wholly? */
+static bool is_unrolled(const char *trips)
+{
+	struct llvm *llvm = irf_module()->open("");
+	char why[100], *text = memory_format(
+			       "%%0 = param i8\n%%1 = loop i8 %%0 unrolled "
+			       "trips %s factor 0 {\n %%2 = index i32\n"
+			       " %%3 = carry i8\n result %%3\n}\nresult %%1\n",
+			       trips);
+	struct irf_fn *fn = irf_parse(text, why, sizeof why);
+	struct llvm_module *module = irf_module()->lower(llvm, fn);
+	char *printed = irf_module()->print(llvm, module);
+	bool is = strstr(printed, "llvm.loop.unroll.full");
+
+	free(printed);
+	free(text);
+	close_all(llvm, module);
+	irf_free(fn);
+	return is;
+}
+
+/* Unrolling takes more than linear time, which is no news. */
+static void few_iterations_are_unrolled_wholly(void **state)
+{
+	(void)state;
+	assert_true(is_unrolled("8"));
+	assert_false(is_unrolled("49152"));
+}
+
 static void a_pass_may_not_end(void **state)
 {
 	int status = 0;
@@ -211,6 +240,7 @@ int main(void)
 		cmocka_unit_test(native_code_may_differ),
 		cmocka_unit_test(native_code_may_be_optimised),
 		cmocka_unit_test(selects_are_of_numbers_with_a_point),
+		cmocka_unit_test(few_iterations_are_unrolled_wholly),
 		cmocka_unit_test(a_pass_may_not_end),
 	};
 

@@ -2,6 +2,7 @@
  * The oracles, and how findings are made small, with a compiler that does nothing but
  * say so. */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,22 +27,25 @@ static void *lower(void *t, const struct irf_fn *fn)
 	return malloc(1);
 }
 
-static bool multiplies(const struct irf_fn *fn)
+static bool has(const struct irf_fn *fn, enum irf_op op)
 {
 	for (uint32_t i = 0; i < fn->body.count; i++)
-		if (fn->body.node[i]->op == IRF_MUL)
+		if (fn->body.node[i]->op == op)
 			return true;
 	return false;
 }
 
-/* A multiplication is too much for it, used or not. */
+/* A multiplication is too much for it, used or not; what it dies of is a division with
+ * something frozen. */
 static enum irf_status run(void *t, void *m, const unsigned *pass, size_t count,
 	struct irf_log *log)
 {
 	(void)t;
 	(void)m;
 	log->changed = count == 1 ? pass[0] : list_changes;
-	return count && multiplies(lowered) ? IRF_ERROR : IRF_OK;
+	if (count && has(lowered, IRF_SDIV) && has(lowered, IRF_FREEZE))
+		raise(SIGKILL);
+	return count && has(lowered, IRF_MUL) ? IRF_ERROR : IRF_OK;
 }
 
 static enum irf_status eval(void *t, void *m, const struct irf_args *args,
@@ -132,15 +136,10 @@ static void which_pass_changed_something_is_a_feature(void **state)
 }
 
 /* Without the shrinking of bytes. */
-static void what_nothing_uses_may_be_what_matters(void **state)
+/* TEXT becomes a finding of CLASS with OPERATIONS in so many NODES. */
+static void check_finding(const char *text, enum ir_class class,
+	const char *operations, unsigned nodes)
 {
-	static const char text[] = "%0 = param i8\n"
-				   "%1 = mul i8 %0, %0\n"
-				   "%2 = neg i8 %0\n"
-				   "%3 = add i8 %2, %1\n"
-				   "%4 = not i8 %2\n"
-				   "%5 = xor i8 %4, %0\n"
-				   "result %5\n";
 	const unsigned busy = 1;
 	struct ir_setup setup = {.target = &idler,
 		.pass = passes,
@@ -162,14 +161,13 @@ static void what_nothing_uses_may_be_what_matters(void **state)
 	uint8_t *bytes;
 	struct irf_fn *fn = irf_parse(text, why, sizeof why);
 
-	(void)state;
 	size_t length = irf_encode(fn, &setup.profile, &bytes);
 	parameters_read(&input, bytes, length);
 	assert_int_equal(ir_findings_open(&findings, &err), 0);
 	assert_true(ir_finding_make(&findings, &finding, &input, true));
-	assert_int_equal(finding.verdict.class, IR_FATAL);
-	assert_string_equal(finding.operations, "mul");
-	assert_int_equal(finding.nodes, 1);
+	assert_int_equal(finding.verdict.class, class);
+	assert_string_equal(finding.operations, operations);
+	assert_int_equal(finding.nodes, nodes);
 	ir_finding_release(&finding);
 	ir_findings_close(&findings);
 	ir_campaign_free(findings.campaign);
@@ -177,11 +175,29 @@ static void what_nothing_uses_may_be_what_matters(void **state)
 	irf_free(fn);
 }
 
+static void what_nothing_uses_may_be_what_matters(void **state)
+{
+	(void)state;
+	check_finding("%0 = param i8\n%1 = mul i8 %0, %0\n%2 = neg i8 %0\n"
+		      "%3 = add i8 %2, %1\n%4 = not i8 %2\n"
+		      "%5 = xor i8 %4, %0\nresult %5\n",
+		IR_FATAL, "mul", 1);
+}
+
+static void a_crash_is_told_by_what_is_computed(void **state)
+{
+	(void)state;
+	check_finding("%0 = param i8\n%1 = neg i8 %0\n%2 = freeze i8 %1\n"
+		      "%3 = sdiv i8 %2, %0\nresult %3\n",
+		IR_CRASH, "sdiv", 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(which_pass_changed_something_is_a_feature),
 		cmocka_unit_test(what_nothing_uses_may_be_what_matters),
+		cmocka_unit_test(a_crash_is_told_by_what_is_computed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,6 +12,7 @@
 #include "lib/memory.h"
 
 #define THREADS_MAX 16
+#define UNROLL_MAX  512 /* iterations that may be asked to be unrolled wholly */
 
 /* A loop in LLVM IR that is open: a counter, and a value that is carried. */
 struct round {
@@ -90,6 +91,8 @@ static void hint(struct lowering *lowering, const struct irf_node *node,
 
 	switch (node->loop) {
 	case IRF_UNROLLED:
+		if (!factor && node->trips > UNROLL_MAX)
+			break;
 		part[count++] = make_hint(context,
 			factor ? "llvm.loop.unroll.count"
 			       : "llvm.loop.unroll.full",
