@@ -143,6 +143,7 @@ plugin_headers = %D%/instrument/calls.h %D%/instrument/diff.h \
 	%D%/instrument/find.h
 hardware_sources = %D%/instrument/dataflow.cc %D%/instrument/hardware.cc \
 	%D%/instrument/locals.cc %D%/instrument/promises.cc \
+	%D%/instrument/pointers.cc \
 	%D%/instrument/sites.cc %D%/instrument/storage.cc \
 	%D%/instrument/unroll.cc
 hardware_headers = %D%/instrument/intent.h %D%/instrument/promises.h \

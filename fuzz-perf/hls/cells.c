@@ -9,6 +9,7 @@
 /* Elements beyond the end of an array, on the CPU. */
 #define BEYOND_MAX  4096
 #define ELEMENT_MAX 64
+#define HANDED_MAX  64
 /* One of so many fills leaves zeros in arrays, as flags often are. */
 #define SPARSE_EVERY 3
 
@@ -19,7 +20,15 @@ struct beyond {
 	_Alignas(16) unsigned char element[ELEMENT_MAX];
 };
 
+/* An array that a call has a pointer into. */
+struct handed {
+	const char *start;
+	uint64_t bytes;
+};
+
 static struct {
+	struct handed handed[HANDED_MAX];
+	size_t handed_count;
 	uint64_t runs;
 	struct beyond beyond[BEYOND_MAX];
 	size_t beyond_used;
@@ -36,6 +45,7 @@ void cells_begin(const struct arrays *arrays, int filler)
 	cells.fill = filler;
 	cells.filled = (uint64_t)(filler + 1) / 2;
 	cells.beyond_used = 0;
+	cells.handed_count = 0;
 	cells.was_nowhere = false;
 	cells.runs++;
 	memset(cells.nowhere, 0, sizeof(cells.nowhere));
@@ -132,11 +142,16 @@ unsigned char sim_filler(void)
 			       (cells.fill % 2 == 0 ? 0xff : 0));
 }
 
-/* Puts at AT what nobody wrote. */
-static void sim_fill(void *at, size_t bytes)
+/* Puts at AT what nobody wrote: at SITE, each time it comes there, the same whatever
+ * happens at others, so that a site alone does what it does with all. */
+static void sim_fill(
+	const struct retread_hls_site *site, void *at, size_t bytes)
 {
 	unsigned char *byte = at;
 
+	cells.filled = (uint64_t)(cells.fill + 1) / 2 +
+		       site->id * UINT64_C(0x9e3779b97f4a7c15) +
+		       site->events * UINT64_C(0xc2b2ae3d27d4eb4f);
 	memset(at, 0, bytes);
 	if (cells.fill % SPARSE_EVERY == 0 && bytes > ELEMENT_MAX)
 		return;
@@ -145,19 +160,85 @@ static void sim_fill(void *at, size_t bytes)
 }
 
 /* What is read here is not known, and nothing that is written here stays. */
-static void *get_nowhere(size_t bytes)
+static void *get_nowhere(const struct retread_hls_site *site, size_t bytes)
 {
 	cells.was_nowhere = true;
-	sim_fill(cells.nowhere, bytes < ELEMENT_MAX ? bytes : ELEMENT_MAX);
+	sim_fill(
+		site, cells.nowhere, bytes < ELEMENT_MAX ? bytes : ELEMENT_MAX);
 	return cells.nowhere;
+}
+
+/* The last array of those that calls were handed which BASE points into; NULL: none. */
+static const struct handed *find_handed(const void *base)
+{
+	const char *at = base;
+	size_t i = cells.handed_count;
+
+	while (i-- > 0)
+		if (at >= cells.handed[i].start &&
+			at < cells.handed[i].start + cells.handed[i].bytes)
+			return &cells.handed[i];
+	return NULL;
+}
+
+void retread_hls_hand(void *array, uint64_t bytes)
+{
+	if (cells.handed_count == HANDED_MAX)
+		return;
+	cells.handed[cells.handed_count++] = (struct handed){array, bytes};
+}
+
+void retread_hls_take_back(void *array)
+{
+	size_t i = cells.handed_count;
+
+	while (i > 0 && cells.handed[i - 1].start != array)
+		i--;
+	if (i == 0)
+		return;
+	/* Tasks take turns, so it need not be the last one. */
+	memmove(&cells.handed[i - 1], &cells.handed[i],
+		(cells.handed_count - i) * sizeof(cells.handed[0]));
+	cells.handed_count--;
+}
+
+static bool is_in_margin(const char *at, const char *start, size_t bytes)
+{
+	return (at < start && start - at <= MARGIN_BEFORE) ||
+	       (at >= start + bytes && at - start - bytes < MARGIN_AFTER);
+}
+
+void *retread_hls_walk(struct retread_hls_site *site, void *at, uint64_t size)
+{
+	const char *start;
+
+	for (uint32_t i = 0; i <= retread_hls_kernel.inputs; i++) {
+		size_t bytes = get_array(i, &start);
+		uint64_t index = (uint64_t)((char *)at - start) / size;
+		if ((char *)at >= start && (char *)at < start + bytes)
+			sites_note_number(site, index, bytes / size);
+		if (!is_in_margin(at, start, bytes))
+			continue;
+		site->events++;
+		if (site->is_hardware)
+			return get_nowhere(site, size);
+		return size > ELEMENT_MAX ? cells.nowhere : find_beyond(at, 0);
+	}
+	return at;
 }
 
 void *retread_hls_address(struct retread_hls_site *site, void *base,
 	int64_t index, uint64_t n, uint64_t size)
 {
 	void *address = (char *)base + index * (int64_t)size;
+	const struct handed *handed = n == 0 ? find_handed(base) : NULL;
 	uint64_t cut;
 
+	if (handed && handed->bytes >= size) {
+		index += ((const char *)base - handed->start) / (int64_t)size;
+		base = (void *)handed->start;
+		n = handed->bytes / size;
+	}
 	if (n == 0 ? !sim_is_outside(base, address) : (uint64_t)index < n) {
 		sites_note_number(
 			site, (uint64_t)index, n > 0 ? n : UINT64_MAX);
@@ -172,7 +253,7 @@ void *retread_hls_address(struct retread_hls_site *site, void *base,
 	cut = n == 0 ? 0
 		     : (uint64_t)index &
 			       ((UINT64_C(1) << sites_bits_of(n - 1)) - 1);
-	return cut < n ? (char *)base + cut * size : get_nowhere(size);
+	return cut < n ? (char *)base + cut * size : get_nowhere(site, size);
 }
 
 void retread_hls_fill(
@@ -181,7 +262,7 @@ void retread_hls_fill(
 	site->events += cells.fill != 0;
 	cells.was_nowhere |= site->is_hardware != 0;
 	if (site->is_hardware)
-		sim_fill(variable, size);
+		sim_fill(site, variable, size);
 	else if (!again)
 		memset(variable, 0, size);
 }

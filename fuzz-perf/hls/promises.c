@@ -53,6 +53,14 @@ void promises_reset(void)
 	}
 }
 
+/* What pipelines do has ended when the host calls again. */
+void promises_begin_call(void)
+{
+	promises.loops++;
+	for (size_t i = 0; i < PROMISES_MAX; i++)
+		promises.loop[i].number = promises.loops;
+}
+
 /* That of SITE; NULL: there are too many. */
 static struct promise_loop *promises_find_loop(
 	const struct retread_hls_site *site)

@@ -100,6 +100,10 @@ unsigned sites_bits_of(uint64_t number);
 /*--- cells.c ---*/
 
 /* What a call is given. */
+/* A kernel may access a little before and after what it is given. */
+#define MARGIN_BEFORE 256
+#define MARGIN_AFTER  4096
+
 struct arrays {
 	void *array[INPUTS_MAX];
 	size_t bytes[INPUTS_MAX];
@@ -145,6 +149,7 @@ size_t tasks_blame(const struct retread_hls_site **site, size_t capacity);
 
 /* Before a run. */
 void promises_reset(void);
+void promises_begin_call(void);
 
 /*--- rtl.c ---*/
 

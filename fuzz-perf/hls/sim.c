@@ -9,9 +9,6 @@
 
 #include "lib/hls/hls_target.h"
 
-/* A kernel may read a little beyond what it was given. */
-#define INPUT_MARGIN 4096
-
 static struct {
 	struct {
 		void *address, *before;
@@ -160,6 +157,21 @@ static void catch_signals(void)
 		sigaction(numbers[i], &action, NULL);
 }
 
+/* BYTES of zeros with margins. */
+static void *make_memory(size_t bytes)
+{
+	char *block = calloc(1, MARGIN_BEFORE + bytes + MARGIN_AFTER);
+
+	if (!block)
+		abort();
+	return block + MARGIN_BEFORE;
+}
+
+static void free_memory(void *memory)
+{
+	free((char *)memory - MARGIN_BEFORE);
+}
+
 static void *make_array(
 	const struct hls_test *test, size_t input, size_t *bytes)
 {
@@ -167,9 +179,7 @@ static void *make_array(
 	unsigned char *array;
 
 	*bytes = test->count[input] * type->bytes;
-	array = calloc(1, *bytes + INPUT_MARGIN);
-	if (!array)
-		abort();
+	array = make_memory(*bytes);
 	for (size_t i = 0; i < test->count[input]; i++)
 		memcpy(array + i * type->bytes, &test->number[input][i],
 			type->bytes);
@@ -191,6 +201,7 @@ static void call_all(
 		if (call > 0)
 			meet_state(sim.resets);
 		retread_hls_place = NULL;
+		promises_begin_call();
 		retread_hls_call(arrays->array, arrays->count, arrays->result);
 		sim_append(outcome, arrays->result, kernel->result_bytes);
 		for (uint32_t i = 0; i < kernel->inputs; i++)
@@ -217,7 +228,7 @@ static void sim_prepare(void)
 void sim_run(const struct hls_test *test, int filler, struct outcome *outcome)
 {
 	const struct retread_hls_kernel *kernel = &retread_hls_kernel;
-	struct arrays arrays = {.result = calloc(1, kernel->result_bytes + 64)};
+	struct arrays arrays = {.result = make_memory(kernel->result_bytes)};
 	size_t capacity = kernel->result_bytes;
 	int failed;
 
@@ -232,7 +243,7 @@ void sim_run(const struct hls_test *test, int filler, struct outcome *outcome)
 	cells_begin(&arrays, filler);
 	sim.was_called = false;
 	outcome->output = calloc(test->calls, capacity + 1);
-	if (!arrays.result || !outcome->output)
+	if (!outcome->output)
 		abort();
 	failed = sigsetjmp(sim.failed, 1);
 	if (failed == 0) {
@@ -248,8 +259,8 @@ void sim_run(const struct hls_test *test, int filler, struct outcome *outcome)
 	outcome->at = retread_hls_at;
 	outcome->returned = sim.returned;
 	for (uint32_t i = 0; i < kernel->inputs; i++)
-		free(arrays.array[i]);
-	free(arrays.result);
+		free_memory(arrays.array[i]);
+	free_memory(arrays.result);
 }
 
 void outcome_release(struct outcome *outcome)

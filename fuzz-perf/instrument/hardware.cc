@@ -257,6 +257,8 @@ static void instrument(Sites &sites, Function &function)
 	DominatorTree tree(function);
 	for (AllocaInst *local : locals)
 		fill_local(sites, function, tree, local);
+	check_walks(sites, function);
+	hand_arrays(sites, function);
 	unroll_loops(sites, function);
 	set_depths(sites, function);
 	name_streams(sites, function);

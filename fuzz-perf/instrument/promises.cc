@@ -201,6 +201,27 @@ static void check_dependence(
 		note_accesses(sites, function, loop, promise, its);
 }
 
+// A function that is a pipeline begins a call before the last ones have written: each is a
+// trip.
+static void check_calls(
+	Sites &sites, Function &function, const Boundary &promise)
+{
+	Value *its = promise_site(
+		sites, function, promise, promise.name, RETREAD_HLS_DEPENDENCE);
+	call_with(sites, sites.trip, after_locals(function), its, 0);
+	note_accesses(sites, function, nullptr, promise, its);
+}
+
+static bool is_pipeline(
+	const Sites &sites, const Function &function, const LoopInfo &loops)
+{
+	return any_of(sites.boundaries, [&](const Boundary &each) {
+		return each.what == "interval" &&
+		       is_in_function(each, function) &&
+		       loop_around(loops, each.line) == nullptr;
+	});
+}
+
 static void check_stable(
 	Sites &sites, Function &function, const Boundary &promise)
 {
@@ -293,7 +314,8 @@ static void check_members(
 	}
 }
 
-// A promise of dependence outside of loops is one of each innermost loop.
+// A promise of dependence outside of loops is one of the calls of a pipeline, or else of
+// each innermost loop.
 static void check_promise(Sites &sites, Function &function,
 	const LoopInfo &loops, const Boundary &promise)
 {
@@ -306,10 +328,16 @@ static void check_promise(Sites &sites, Function &function,
 		check_flattened(sites, function, loops, promise);
 	if (promise.what != "distance")
 		return;
-	if (around != nullptr)
+	if (around != nullptr) {
 		check_dependence(sites, function, around, promise);
+		return;
+	}
+	if (is_pipeline(sites, function, loops)) {
+		check_calls(sites, function, promise);
+		return;
+	}
 	for (Loop *loop : loops.getLoopsInPreorder())
-		if (around == nullptr && loop->isInnermost())
+		if (loop->isInnermost())
 			check_dependence(sites, function, loop, promise);
 }
 

@@ -58,6 +58,12 @@ Sites::Sites(Module &module)
 	Type *site = pointer_to(site_type);
 	address = module.getOrInsertFunction(
 		"retread_hls_address", bytes, site, bytes, word, word, word);
+	walk = module.getOrInsertFunction(
+		"retread_hls_walk", bytes, site, bytes, word);
+	hand = module.getOrInsertFunction(
+		"retread_hls_hand", nothing, bytes, word);
+	take_back = module.getOrInsertFunction(
+		"retread_hls_take_back", nothing, bytes);
 	fill = module.getOrInsertFunction(
 		"retread_hls_fill", nothing, site, bytes, word, half);
 	trip = module.getOrInsertFunction(
@@ -146,8 +152,10 @@ const DILocalVariable *declared(const AllocaInst *local)
 
 bool is_address(const CallBase &call)
 {
-	return call.getCalledFunction() != nullptr &&
-	       call.getCalledFunction()->getName() == "retread_hls_address";
+	const Function *callee = call.getCalledFunction();
+	return callee != nullptr &&
+	       (callee->getName() == "retread_hls_address" ||
+		       callee->getName() == "retread_hls_walk");
 }
 
 Value *start_of(Value *value)

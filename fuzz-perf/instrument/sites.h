@@ -40,7 +40,8 @@ class Sites
 	StructType *site_type;
 	// Functions and variables of the runtime.
 	FunctionCallee address, fill, trip, flat, port, member, access, stream,
-		divide, tick, exit, spawn, join, depth, region;
+		divide, tick, exit, spawn, join, depth, region, walk, hand,
+		take_back;
 	Constant *place, *at;
 	std::map<std::pair<std::string, unsigned>, GlobalVariable *> lines;
 	// Three words for each variable that outlives a call.
@@ -101,6 +102,13 @@ Instruction *after_locals(Function &function);
 // Has the runtime fill LOCAL if something may use it before it has a value.
 void fill_local(Sites &sites, Function &function, const DominatorTree &tree,
 	AllocaInst *local);
+
+/*--- pointers.cc ---*/
+
+// Has the runtime look where a pointer is that walks through memory.
+void check_walks(Sites &sites, Function &function);
+// Has the runtime know the arrays of FUNCTION's that its calls point into.
+void hand_arrays(Sites &sites, Function &function);
 
 /*--- unroll.cc ---*/
 

@@ -17,6 +17,12 @@
 #error "ap_int.h is for C++; C kernels take fixed-width typedefs"
 #endif
 
+/* Kernels count on these, which the vendor's has. */
+#include <cassert>
+#include <iomanip>
+#include <limits>
+#include <sstream>
+
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

@@ -62,6 +62,14 @@ void retread_hls_register(struct retread_hls_site **site, uint64_t sites,
 void *retread_hls_address(struct retread_hls_site *site, void *base,
 	int64_t index, uint64_t n, uint64_t size);
 
+/* The SIZE bytes AT which a pointer that walks has come. Beyond an input or the result as
+ * for retread_hls_address. */
+void *retread_hls_walk(struct retread_hls_site *site, void *at, uint64_t size);
+/* A call gets a pointer into ARRAY, of so many BYTES: indices count in it until it is taken
+ * back. */
+void retread_hls_hand(void *array, uint64_t bytes);
+void retread_hls_take_back(void *array);
+
 /* SIZE bytes at VARIABLE are about to be a local variable; AGAIN: in a further trip of
  * a loop, in which the CPU finds what the last one left. */
 void retread_hls_fill(struct retread_hls_site *site, void *variable,
