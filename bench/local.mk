@@ -145,6 +145,18 @@ EXTRA_DIST += \
 	%D%/hls/accumulate.c \
 	%D%/hls/evaluate.sh \
 	%D%/hls/loop.cpp \
+	%D%/hls/paper/detect.cpp \
+	%D%/hls/paper/median.cpp \
+	%D%/hls/paper/nearest.cpp \
+	%D%/hls/paper/p1.hls \
+	%D%/hls/paper/p2.hls \
+	%D%/hls/paper/p3.hls \
+	%D%/hls/paper/p4.hls \
+	%D%/hls/paper/p5.hls \
+	%D%/hls/paper/p6.hls \
+	%D%/hls/paper/p7.hls \
+	%D%/hls/paper/scene.cpp \
+	%D%/hls/paper/transmit.cpp \
 	%D%/hls/rare/balance.cpp \
 	%D%/hls/rare/balance.hls \
 	%D%/hls/rare/bins.cpp \
@@ -154,6 +166,7 @@ EXTRA_DIST += \
 	%D%/hls/rare/match.cpp \
 	%D%/hls/rare/match.hls \
 	%D%/hls/rendering.cpp \
+	%D%/hls/selective.py \
 	%D%/hls/speed.c \
 	%D%/hls/survey.sh \
 	%D%/hunt \

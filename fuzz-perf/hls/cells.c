@@ -36,6 +36,7 @@ static struct {
 	int fill;
 	uint64_t filled;  /* random numbers of it */
 	bool was_nowhere; /* hardware used what does not exist */
+	bool is_used;	  /* nowhere, in this run */
 	_Alignas(16) unsigned char nowhere[4096]; /* what is not written */
 } cells;
 
@@ -48,7 +49,9 @@ void cells_begin(const struct arrays *arrays, int filler)
 	cells.handed_count = 0;
 	cells.was_nowhere = false;
 	cells.runs++;
-	memset(cells.nowhere, 0, sizeof(cells.nowhere));
+	if (cells.is_used)
+		memset(cells.nowhere, 0, sizeof(cells.nowhere));
+	cells.is_used = false;
 }
 
 /* The bytes of array NUMBER at START, an input or, after them, the result. */
@@ -93,6 +96,12 @@ bool sim_was_nowhere(void)
 	return cells.was_nowhere;
 }
 
+static void *use_nowhere(void)
+{
+	cells.is_used = true;
+	return cells.nowhere;
+}
+
 /* Element INDEX, beyond the end, of the array at BASE: made when it is first
  * asked for. */
 static void *find_beyond(const void *base, int64_t index)
@@ -105,7 +114,7 @@ static void *find_beyond(const void *base, int64_t index)
 	struct beyond *found = &cells.beyond[slot];
 
 	if (cells.beyond_used >= BEYOND_MAX / 2)
-		return cells.nowhere;
+		return use_nowhere();
 	while (found->run == cells.runs &&
 		(found->base != base || found->index != index)) {
 		slot = (slot + 1) % BEYOND_MAX;
@@ -165,7 +174,7 @@ static void *get_nowhere(const struct retread_hls_site *site, size_t bytes)
 	cells.was_nowhere = true;
 	sim_fill(
 		site, cells.nowhere, bytes < ELEMENT_MAX ? bytes : ELEMENT_MAX);
-	return cells.nowhere;
+	return use_nowhere();
 }
 
 /* The last array of those that calls were handed which BASE points into; NULL: none. */
@@ -202,10 +211,15 @@ void retread_hls_take_back(void *array)
 	cells.handed_count--;
 }
 
-static bool is_in_margin(const char *at, const char *start, size_t bytes)
+/* Whether AT is beside array NUMBER, of so many BYTES at START. */
+static bool is_in_margin(
+	const char *at, uint32_t number, const char *start, size_t bytes)
 {
+	size_t after = number < retread_hls_kernel.inputs ? MARGIN_AFTER
+							  : MARGIN_RESULT;
+
 	return (at < start && start - at <= MARGIN_BEFORE) ||
-	       (at >= start + bytes && at - start - bytes < MARGIN_AFTER);
+	       (at >= start + bytes && (size_t)(at - start) - bytes < after);
 }
 
 void *retread_hls_walk(struct retread_hls_site *site, void *at, uint64_t size)
@@ -217,12 +231,12 @@ void *retread_hls_walk(struct retread_hls_site *site, void *at, uint64_t size)
 		uint64_t index = (uint64_t)((char *)at - start) / size;
 		if ((char *)at >= start && (char *)at < start + bytes)
 			sites_note_number(site, index, bytes / size);
-		if (!is_in_margin(at, start, bytes))
+		if (!is_in_margin(at, i, start, bytes))
 			continue;
 		site->events++;
 		if (site->is_hardware)
 			return get_nowhere(site, size);
-		return size > ELEMENT_MAX ? cells.nowhere : find_beyond(at, 0);
+		return size > ELEMENT_MAX ? use_nowhere() : find_beyond(at, 0);
 	}
 	return at;
 }
@@ -246,7 +260,7 @@ void *retread_hls_address(struct retread_hls_site *site, void *base,
 	}
 	site->events++;
 	if (!site->is_hardware && size > ELEMENT_MAX)
-		return cells.nowhere;
+		return use_nowhere();
 	if (!site->is_hardware)
 		return n == 0 ? find_beyond(address, 0)
 			      : find_beyond(base, index);

@@ -323,13 +323,23 @@ static const char *const policies[] = {
 /* As mutate_typed.c has them. */
 static const char *const profiles[] = {"bucketed", "paper", "uniform", NULL};
 
-/* Something short, and something long. */
-static int write_seeds(const char *output, uint64_t bytes, struct error *err)
+#define SEED_BYTES 32
+
+/* Something short, but no array empty that has elements always, and something long. */
+static int write_seeds(
+	const char *output, const struct kernel_file *kernel, struct error *err)
 {
+	uint64_t bytes = kernel_test_bytes(kernel), least = 0;
+
+	for (size_t i = 0; i < kernel->inputs; i++)
+		least += (uint64_t)kernel->input[i].count_min *
+			 kernel->input[i].bytes;
+	if (least < SEED_BYTES)
+		least = SEED_BYTES;
 	for (int i = 0; i < 2; i++) {
 		char *path = memory_format("%s/seeds/%d", output, i);
 		FILE *out = fopen(path, "we");
-		uint64_t length = i == 0 ? (bytes < 32 ? bytes : 32) : bytes;
+		uint64_t length = i == 0 && least < bytes ? least : bytes;
 		if (!out)
 			error_set_errno(err, "%s", path);
 		free(path);
@@ -348,7 +358,7 @@ static int hls_prepare(const struct fuzz_request *request,
 	if (folders_make_in(request->output, "seeds", err) != 0 ||
 		folders_make_in(request->output, "symptoms", err) != 0)
 		return -1;
-	return write_seeds(request->output, kernel_test_bytes(kernel), err);
+	return write_seeds(request->output, kernel, err);
 }
 
 /* Starts the engine on the target, or goes on where it was ended. */

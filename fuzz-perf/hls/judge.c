@@ -22,8 +22,9 @@
 #define FILLS_MAX  64
 /* Orders in which tasks take turns. */
 #define SCHEDULES 4
-/* Judgements that making an input smaller may cost. */
+/* Judgements, and steps of the kernel, that making an input smaller may cost. */
 #define MINIMISE_MAX 400
+#define WORK_MAX     UINT64_C(20000000)
 
 const char *const verdict_names[] = {"equal", "host fault", "hang", "deadlock",
 	"unknown value", "wrong value", "stale state", "order", "no answer",
@@ -405,6 +406,12 @@ void judgement_release(struct hls_judgement *judgement)
 
 /*--- smaller inputs ---*/
 
+/* What is left to be spent, and what sim_work may come to. */
+struct judge_budget {
+	unsigned judgements;
+	uint64_t work;
+};
+
 void judge_again(const struct hls_test *test, const struct hls_judgement *like,
 	struct hls_judgement *judgement)
 {
@@ -422,22 +429,22 @@ void judge_again(const struct hls_test *test, const struct hls_judgement *like,
 }
 
 static bool keeps(const struct hls_test *test,
-	const struct hls_judgement *wanted, unsigned *left)
+	const struct hls_judgement *wanted, struct judge_budget *left)
 {
 	struct hls_judgement judgement;
 	bool same;
 
-	if (*left == 0)
+	if (left->judgements == 0 || sim_work() > left->work)
 		return false;
-	--*left;
+	left->judgements--;
 	judge_again(test, wanted, &judgement);
 	same = strcmp(judgement.id, wanted->id) == 0;
 	judgement_release(&judgement);
 	return same;
 }
 
-static void fewer_calls(
-	struct hls_test *test, const struct hls_judgement *like, unsigned *left)
+static void fewer_calls(struct hls_test *test, const struct hls_judgement *like,
+	struct judge_budget *left)
 {
 	unsigned schedule = test->schedule;
 
@@ -455,7 +462,7 @@ static void fewer_calls(
 
 /* Takes parts of input INPUT away, large ones first. */
 static void judge_shorten(struct hls_test *test, size_t input,
-	const struct hls_judgement *like, unsigned *left)
+	const struct hls_judgement *like, struct judge_budget *left)
 {
 	size_t part = test->count[input] / 2;
 
@@ -483,7 +490,7 @@ static void judge_shorten(struct hls_test *test, size_t input,
 
 /* Numbers as near to zero as may be. */
 static void judge_lower(struct hls_test *test, size_t input,
-	const struct hls_judgement *like, unsigned *left)
+	const struct hls_judgement *like, struct judge_budget *left)
 {
 	const struct retread_hls_input *type = &retread_hls_kernel.input[input];
 
@@ -506,7 +513,7 @@ static void judge_lower(struct hls_test *test, size_t input,
 
 void minimise(struct hls_test *test, const struct hls_judgement *judgement)
 {
-	unsigned left = MINIMISE_MAX;
+	struct judge_budget left = {MINIMISE_MAX, sim_work() + WORK_MAX};
 
 	fewer_calls(test, judgement, &left);
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++)

@@ -16,6 +16,10 @@
 #define ODDS_MIN     0.02
 #define ODDS_MAX     0.6
 #define IN_A_ROW_MAX 4
+/* M3 changes less than 2 to the power of so many elements of an array that has at least as
+ * many as the other. */
+#define SPREAD_BITS 8
+#define SPREAD_MIN  256
 
 struct change {
 	struct hls_test *test;
@@ -118,6 +122,18 @@ static int64_t pick_boundary(const struct change *change)
 	return (int64_t)(UINT64_C(1) << mutate_typed_pick(change, 32)) + near;
 }
 
+/* Gives elements after NUMBER its value: of a large array one is rarely enough. */
+static void mutate_typed_spread(const struct change *change, int64_t *number)
+{
+	int64_t *end = change->test->number[change->input] +
+		       change->test->count[change->input];
+	size_t left = (size_t)(end - number);
+	size_t most = (size_t)1 << mutate_typed_pick(change, SPREAD_BITS);
+
+	for (size_t i = 1; i < left && i < most; i++)
+		number[i] = *number;
+}
+
 /* M3: the value of an element. */
 static void change_element(const struct change *change)
 {
@@ -147,6 +163,8 @@ static void change_element(const struct change *change)
 							 change, span)));
 		break;
 	}
+	if (change->test->count[change->input] >= SPREAD_MIN)
+		mutate_typed_spread(change, number);
 }
 
 /* M4: as a number of another type has it: narrower, or without a sign. */

@@ -100,9 +100,10 @@ unsigned sites_bits_of(uint64_t number);
 /*--- cells.c ---*/
 
 /* What a call is given. */
-/* A kernel may access a little before and after what it is given. */
+/* A kernel may access a little before and after what it is given, and the result. */
 #define MARGIN_BEFORE 256
 #define MARGIN_AFTER  4096
+#define MARGIN_RESULT 256
 
 struct arrays {
 	void *array[INPUTS_MAX];
@@ -131,6 +132,8 @@ void sim_run(const struct hls_test *test, int filler, struct outcome *outcome);
 void outcome_release(struct outcome *outcome);
 /* Which of several schedules tasks have from now on; 0 is the plain one. */
 void sim_schedule(unsigned schedule);
+/* Steps of all runs so far. */
+uint64_t sim_work(void);
 /* Begins a call: whether it IS_FIRST in this run, and whether the kernel RESETS
  * before it. Returns the fill, which says what nobody wrote holds. */
 int sim_called(bool *is_first, bool *resets);

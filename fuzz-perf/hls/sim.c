@@ -20,7 +20,7 @@ static struct {
 	bool is_saved;
 	int fill;
 	uint64_t returned;
-	uint64_t ticks;
+	uint64_t ticks, work; /* steps of this run, and of those before */
 	sigjmp_buf failed;
 	volatile sig_atomic_t is_running;
 	unsigned schedule;
@@ -64,6 +64,11 @@ void retread_hls_divide(uint64_t number)
 {
 	if (number == 0)
 		raise(SIGFPE);
+}
+
+uint64_t sim_work(void)
+{
+	return sim.work;
 }
 
 void sim_schedule(unsigned schedule)
@@ -157,10 +162,10 @@ static void catch_signals(void)
 		sigaction(numbers[i], &action, NULL);
 }
 
-/* BYTES of zeros with margins. */
-static void *make_memory(size_t bytes)
+/* BYTES of zeros with margins, so many bytes AFTER them. */
+static void *make_memory(size_t bytes, size_t after)
 {
-	char *block = calloc(1, MARGIN_BEFORE + bytes + MARGIN_AFTER);
+	char *block = calloc(1, MARGIN_BEFORE + bytes + after);
 
 	if (!block)
 		abort();
@@ -179,7 +184,7 @@ static void *make_array(
 	unsigned char *array;
 
 	*bytes = test->count[input] * type->bytes;
-	array = make_memory(*bytes);
+	array = make_memory(*bytes, MARGIN_AFTER);
 	for (size_t i = 0; i < test->count[input]; i++)
 		memcpy(array + i * type->bytes, &test->number[input][i],
 			type->bytes);
@@ -228,7 +233,8 @@ static void sim_prepare(void)
 void sim_run(const struct hls_test *test, int filler, struct outcome *outcome)
 {
 	const struct retread_hls_kernel *kernel = &retread_hls_kernel;
-	struct arrays arrays = {.result = make_memory(kernel->result_bytes)};
+	struct arrays arrays = {
+		.result = make_memory(kernel->result_bytes, MARGIN_RESULT)};
 	size_t capacity = kernel->result_bytes;
 	int failed;
 
@@ -245,7 +251,8 @@ void sim_run(const struct hls_test *test, int filler, struct outcome *outcome)
 	outcome->output = calloc(test->calls, capacity + 1);
 	if (!outcome->output)
 		abort();
-	failed = sigsetjmp(sim.failed, 1);
+	/* Handlers leave the mask as it is. */
+	failed = sigsetjmp(sim.failed, 0);
 	if (failed == 0) {
 		sim.is_running = 1;
 		call_all(&arrays, test->calls, outcome);
@@ -256,6 +263,7 @@ void sim_run(const struct hls_test *test, int filler, struct outcome *outcome)
 		outcome->end = (enum run_end) - failed;
 	}
 	sim.is_running = 0;
+	sim.work += sim.ticks;
 	outcome->at = retread_hls_at;
 	outcome->returned = sim.returned;
 	for (uint32_t i = 0; i < kernel->inputs; i++)

@@ -213,7 +213,8 @@ bool is_in_function(const Boundary &boundary, const Function &function)
 	unsigned last = 0;
 	for (const Instruction &each : instructions(function))
 		if (const DILocation *at = each.getDebugLoc().get())
-			if (at->getInlinedAt() == nullptr)
+			if (at->getInlinedAt() == nullptr &&
+				at->getFilename() == subprogram->getFilename())
 				last = std::max(last, at->getLine());
 	return boundary.line >= subprogram->getLine() &&
 	       boundary.line <= last &&
