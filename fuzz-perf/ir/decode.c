@@ -760,23 +760,13 @@ static node_t *make_statement(struct maker *maker, unsigned statement)
 					       : NULL;
 	case IRF_CALL:
 		return decode_make_call(maker);
-	case IRF_FADD:
-	case IRF_FSUB:
-	case IRF_FMUL:
-	case IRF_FDIV:
-	case IRF_FNEG:
-	case IRF_FABS:
-	case IRF_FCMP:
-		return make_float(maker, statement, operand_count(statement));
-	case IRF_SITOFP:
-	case IRF_UITOFP:
-	case IRF_FPTOSI:
-	case IRF_FPTOUI:
-	case IRF_FPEXT:
-	case IRF_FPTRUNC:
-		return make_conversion(maker, statement);
 	default:
-		return make_number(maker, statement, operand_count(statement));
+		if (!ir_is_float(statement))
+			return make_number(
+				maker, statement, operand_count(statement));
+		return statement > IRF_FCMP ? make_conversion(maker, statement)
+					    : make_float(maker, statement,
+						      operand_count(statement));
 	}
 }
 

@@ -46,6 +46,8 @@ void ir_kind_weights(unsigned features, unsigned depth, unsigned weight[4])
 /* The part of the language that a statement needs, 0: none. */
 static unsigned feature_of(unsigned statement)
 {
+	if (ir_is_float(statement))
+		return IRF_F_FLOAT;
 	switch (statement) {
 	case IRF_MAKE:
 	case IRF_GET:
@@ -60,20 +62,6 @@ static unsigned feature_of(unsigned statement)
 		return IRF_F_LOOP;
 	case IRF_IF:
 		return IRF_F_IF;
-	case IRF_FADD:
-	case IRF_FSUB:
-	case IRF_FMUL:
-	case IRF_FDIV:
-	case IRF_FNEG:
-	case IRF_FABS:
-	case IRF_FCMP:
-	case IRF_SITOFP:
-	case IRF_UITOFP:
-	case IRF_FPTOSI:
-	case IRF_FPTOUI:
-	case IRF_FPEXT:
-	case IRF_FPTRUNC:
-		return IRF_F_FLOAT;
 	case IRF_SWITCH:
 		return IRF_F_EXIT;
 	case IRF_FUNCTION:

@@ -473,7 +473,6 @@ static const struct irf_type *copy_type(
 	return ir_composed(rewriter->to, type->kind, element, type->count);
 }
 
-/* What stands in place of NEW, a copy of OLD; NULL: it cannot be changed. */
 /* NEW goes, and one of its operands takes its place. */
 static node_t *delete_node(struct rewriter *rewriter, node_t *old, node_t *new)
 {
@@ -495,6 +494,7 @@ static node_t *delete_node(struct rewriter *rewriter, node_t *old, node_t *new)
 	return ir_constant(rewriter->to, new->type, NULL);
 }
 
+/* What stands in place of NEW, a copy of OLD; NULL: it cannot be changed. */
 static node_t *rewrite_change(
 	struct rewriter *rewriter, node_t *old, node_t *new)
 {

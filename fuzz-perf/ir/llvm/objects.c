@@ -36,11 +36,12 @@ uint64_t objects_add(struct llvm_objects *objects, uint64_t bytes)
 		objects->count + 1, sizeof *objects->object);
 	object = &objects->object[objects->count];
 	*object = (struct llvm_object){
-		.data = memory_alloc_zero(1, 3 * bytes + LIMBS_BEHIND),
-		.bytes = bytes};
+		.data = memory_alloc(3 * bytes + LIMBS_BEHIND), .bytes = bytes};
 	object->poison = object->data + bytes;
 	object->undef = object->poison + bytes;
+	memset(object->data, 0, 2 * bytes);
 	memset(object->undef, 0xff, bytes);
+	memset(object->undef + bytes, 0, LIMBS_BEHIND);
 	objects->bytes += bytes;
 	return llvm_objects_address_of(objects->count++);
 }
