@@ -53,8 +53,9 @@ struct grow {
 	struct scratch scratch;
 	struct recorded_input input;
 	struct bytes base;
-	bool is_other;	    /* its command did not show the finding */
-	bool is_missing;    /* nor was it there when it was run again */
+	bool is_other;	 /* its command did not show the finding */
+	bool is_missing; /* nor was it there when it was run again */
+	bool is_late;	 /* that took all the time there is, and did not end */
 	struct seen before; /* of the file itself */
 	bool is_seen;	    /* the command opened it in the scratch folder */
 	char *run;	    /* where recordings go, and are removed from */
@@ -455,6 +456,19 @@ static void say_missing(const struct grow *grow)
 				      "it was recorded");
 }
 
+static int say_out_of_time(const struct prove_grow *request)
+{
+	struct error err = {{0}};
+
+	error_set(&err,
+		"what showed %s did not end within the budget when it was run "
+		"again",
+		request->finding->id);
+	return cli_fail(CLI_NOTHING, VERB, &err,
+		"Give it more time: retread prove %s --budget %.0fs",
+		request->finding->id, 10 * request->seconds);
+}
+
 static int say_unrepeatable(const struct prove_grow *request, size_t missing)
 {
 	struct error err = {{0}};
@@ -499,7 +513,10 @@ static int grow_file(
 		return status;
 	if (!grow->before.is_run || grow->before.reads == 0) {
 		grow->is_missing = !grow->is_other;
-		if (grow->is_missing)
+		/* Its limit is in whole seconds. */
+		grow->is_late = !grow->before.is_run &&
+				clock_seconds() > grow->clock_end - 1;
+		if (grow->is_missing && !grow->is_late)
 			say_missing(grow);
 		return CLI_DONE;
 	}
@@ -673,6 +690,7 @@ struct grow_course {
 	double end;	/* of the CPU time */
 	size_t missing; /* tasks whose command did not show the finding again */
 	bool is_proved, is_tried;
+	bool is_late; /* a command did not end in time */
 };
 
 static int run_task(const struct prove_grow *request, const struct tasks *tasks,
@@ -695,6 +713,7 @@ static int run_task(const struct prove_grow *request, const struct tasks *tasks,
 	*signal = grow.signal;
 	points->is_steep = course->is_proved;
 	course->missing += grow.is_missing;
+	course->is_late |= grow.is_late;
 	course->is_tried |= !grow.is_missing;
 	if (course->is_proved || (grow.tried > 0 && !command->count)) {
 		arguments_release(command);
@@ -731,6 +750,8 @@ int prove_grow(const struct prove_grow *request, struct prove_points *points,
 	arena_release(&arena);
 	if (status == CLI_DONE && *signal == 0 && course.missing > 0 &&
 		!course.is_tried)
-		status = say_unrepeatable(request, course.missing);
+		status = course.is_late
+				 ? say_out_of_time(request)
+				 : say_unrepeatable(request, course.missing);
 	return status;
 }
