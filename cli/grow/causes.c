@@ -81,6 +81,8 @@ static const struct row experiment_row[] = {
 	ROW(grown_experiment, test, ROW_NULLABLE, NULL),
 	ROW(grown_experiment, test_file, ROW_NULLABLE, NULL),
 	ROW(grown_experiment, test_line, 0, NULL),
+	ROW_TEXTS("together", grown_experiment, together, together_count, 0,
+		NULL),
 	ROW_LIST("setting", grown_experiment, knob, knob_count, &knob_rows, 0,
 		NULL),
 	ROW(grown_experiment, unit, 0, NULL),

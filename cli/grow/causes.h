@@ -54,6 +54,9 @@ struct grown_experiment {
 	const char *test_file, *directory; /* where COMMAND was run */
 	const char **command;
 	size_t command_count;
+	const char **
+		together; /* tests that were grown at once, without any effect */
+	size_t together_count;
 	unsigned test_line;
 	struct grown_knob *knob;
 	size_t knob_count;

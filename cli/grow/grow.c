@@ -210,6 +210,7 @@ static int grow_operands(void *chosen, const struct operands *operands)
 						       operands->operand)});
 	else
 		status = grow_read_tests(request, &tests);
+	request->is_suite = operands->count == 0;
 	if (status == CLI_DONE)
 		status = verb_grow_tests(request, &tests);
 	tests_release(&tests);

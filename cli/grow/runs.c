@@ -62,6 +62,8 @@ static void grow_runs_add_options(
 	for (size_t i = 0; i < request->changes.name.count; i++)
 		arguments_add_option(
 			words, "changed", request->changes.name.word[i]);
+	if (request->is_suite)
+		arguments_add(words, "--screen");
 	arguments_add_format(words, "--run-time=%llus",
 		(unsigned long long)request->run_seconds);
 }

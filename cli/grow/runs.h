@@ -22,7 +22,7 @@ struct grow_request {
 	const char *out, *tests, *shard, *changed_since, *cache;
 	struct option_texts only, shards;
 	uint64_t seconds, run_seconds;
-	bool is_quiet;
+	bool is_quiet, is_suite;
 	char *file;    /* where experiments are kept */
 	char *scratch; /* a folder */
 	size_t to_do;  /* tests, with the one that is grown now */

@@ -38,6 +38,7 @@ void experiments_release(struct experiments *experiments)
 			grow_code_release(experiments->code[i]);
 		free(experiments->code[i]);
 	}
+	free(experiments->known);
 	counts_release(&experiments->counts);
 }
 
@@ -243,18 +244,6 @@ static int experiment_run_steps(struct experiments *experiments,
 	return result;
 }
 
-static bool bends(const struct experiments *experiments,
-	const struct experiment *experiment)
-{
-	const struct counts *counts = &experiments->counts;
-
-	for (size_t i = 0; i < counts->edge_count; i++)
-		if (experiment_bends(
-			    experiment, counts->edge[i], counts->run_count))
-			return true;
-	return false;
-}
-
 /* What a run FACTOR times as large as the test may take, by those that there are: time
  * grows as from the second largest to the largest of them. */
 static double guess_seconds(const struct experiments *experiments,
@@ -284,9 +273,8 @@ static double guess_seconds(const struct experiments *experiments,
 		       grows > 0 ? grows : 0);
 }
 
-/* With all knobs FACTOR times as large, for the first time: what takes much longer than
- * the test does, and is no larger, doubles with each step. */
-static int run_screen(struct experiments *experiments,
+/* What takes much longer than the test does, and is no larger, doubles with each step. */
+int experiment_run_screen(struct experiments *experiments,
 	struct experiment *experiment, uint64_t factor, bool *goes_on,
 	struct error *err)
 {
@@ -316,9 +304,9 @@ static int run_sizes(struct experiments *experiments,
 			experiments->limits.seconds)
 			experiment->is_too_long = true;
 		else
-			result = run_screen(experiments, experiment, screen[i],
-				&goes_on, err);
-	if (result || !bends(experiments, experiment))
+			result = experiment_run_screen(experiments, experiment,
+				screen[i], &goes_on, err);
+	if (result || !experiments_have_news(experiments, experiment, 0))
 		return result;
 	for (size_t i = 0; !result && i < sizeof more / sizeof more[0]; i++)
 		if (guess_seconds(experiments, experiment, more[i]) <
@@ -435,16 +423,16 @@ int experiment_do(struct experiments *experiments,
 	if (grows)
 		result = run_sizes(experiments, experiment, err);
 	if (!result && experiment->is_too_long &&
-		!bends(experiments, experiment))
+		!experiments_have_news(experiments, experiment, 0))
 		result = experiment_run_steps(experiments, experiment, err);
 	if (!result && (!grows || *experiment->note) &&
 		is_worth_shrinking(experiment) &&
-		!bends(experiments, experiment)) {
+		!experiments_have_news(experiments, experiment, 0)) {
 		experiments_keep_base(experiments);
 		experiment->is_used[0] = true;
 		result = run_smaller(experiments, experiment, err);
 	}
-	if (!result)
+	if (!result && experiments_have_news(experiments, experiment, 0))
 		experiment_find_lines(experiments, experiment, &lines);
 	if (!result && lines.count > 0)
 		result = check_lines(experiments, experiment, &lines, err);
@@ -452,6 +440,7 @@ int experiment_do(struct experiments *experiments,
 		result = experiment_find_recomputed(
 			experiments, experiment, &lines, err);
 	if (!result) {
+		experiments_know(experiments, &lines);
 		result = experiment_write(experiments, experiment, &lines, err);
 		experiments->done++;
 	}

@@ -50,6 +50,12 @@ struct grown_lines {
 	size_t count, capacity;
 };
 
+/* A function that grows. */
+struct grown_known {
+	const char *function, *file;
+	double degree;
+};
+
 struct experiments {
 	const struct grow_knobs *knobs;
 	const char *directory; /* for settings and what runs leave */
@@ -57,16 +63,22 @@ struct experiments {
 	double end; /* of the CPU time there is, as counts_spent counts it */
 	FILE *out;  /* an experiment is a line of JSON */
 	struct counts counts; /* run 0: the test as it is */
-	/* Objects of which lines were asked for, by their numbers in COUNTS. */
+	/* Objects of which lines were asked for. */
 	struct grow_code *code[EXPERIMENT_OBJECTS_MAX];
 	const struct option_texts
 		*changed; /* only what touches these is grown */
+	bool is_screened; /* what is known by one test is not shown by others */
+	struct grown_known *known; /* functions that grow in some experiment */
+	size_t known_count, known_capacity;
 	size_t run_total, done;
 };
 
 /* One setting of one test, at several sizes. */
 struct experiment {
 	const struct grow_function *test; /* NULL: the whole program */
+	/* Tests that were grown at once; NULL: one is. */
+	const struct grow_function *const *together;
+	size_t together_count;
 	struct grow_choice choice[EXPERIMENT_KNOBS_MAX];
 	size_t choice_count;
 	/* Of each run of the counts: the value of the first knob, the data made, and
@@ -84,12 +96,37 @@ struct experiment {
 	size_t line_count; /* that grow, once it was done */
 };
 
-/* Does experiments with TEST (NULL: the whole program). Returns 0, or -1 with ERR filled
+/* Knobs by what can be set together: loops and calls (rank 0), each way to make a text
+ * longer, and numbers. */
+#define EXPERIMENT_RANK_INT 7
+#define EXPERIMENT_RANKS    0xffu
+
+/*--- screen.c ---*/
+
+/* Does experiments with those of the COUNT tests of which something grows when all are
+ * larger at once. The first run is that of the whole program. */
+int experiments_screen(struct experiments *experiments,
+	const struct grow_function *const *test, size_t count,
+	struct error *err);
+
+/* Does experiments with TEST (NULL: the whole program), by knobs of RANKS. Returns 0, or -1 with ERR filled
  * if nothing can be run. */
 int experiments_do(struct experiments *experiments,
-	const struct grow_function *test, struct error *err);
+	const struct grow_function *test, unsigned ranks, struct error *err);
 void experiments_release(struct experiments *experiments);
 
+/*--- plan.c ---*/
+
+/* Whether TEST executes KNOB's place, in the first run. What other tests have that it calls
+ * is grown with those. */
+bool experiments_reach(const struct experiments *experiments,
+	const struct grow_function *test, const struct grow_knob *knob);
+/* Whether KNOB is worth a run: formats of what is printed are not. */
+bool experiments_can_use(
+	const struct experiments *experiments, const struct grow_knob *knob);
+/* Whether an edge is neither the system's nor the agent's, whose code is in no file. */
+bool experiments_is_of_subject(
+	const struct counts *counts, const struct count_edge *edge);
 /* Whether FUNCTION leads to another test: it may be a runner only. */
 bool experiments_is_runner(const struct experiments *experiments,
 	const struct grow_function *function);
@@ -105,6 +142,11 @@ uint64_t experiments_rounds(const struct experiments *experiments,
 /* Runs EXPERIMENT's setting as it stands. */
 int experiment_run(struct experiments *experiments,
 	struct experiment *experiment, struct error *err);
+/* Runs it with all knobs FACTOR times as large, in a time that is bounded by what the first
+ * run took. *GOES_ON: it ended by itself. */
+int experiment_run_screen(struct experiments *experiments,
+	struct experiment *experiment, uint64_t factor, bool *goes_on,
+	struct error *err);
 /* Runs it at several sizes and writes what grows. */
 int experiment_do(struct experiments *experiments,
 	struct experiment *experiment, struct error *err);
@@ -132,9 +174,17 @@ bool experiments_are_touched(
 const struct grow_code *experiments_code(
 	struct experiments *experiments, uint32_t number);
 
-/* Whether an edge's counts bend upwards with the sizes of EXPERIMENT. */
-bool experiment_bends(const struct experiment *experiment,
+/* The degree by which the last counts of EDGE go up with the sizes of EXPERIMENT; 0: they
+ * do not, or are few. */
+double experiment_degree(const struct experiment *experiment,
 	const struct count_edge *edge, size_t runs);
+/* Whether a line bends upwards by more than DEGREE (0: as what is faster than n log n)
+ * that is in no function of which as much is known by another experiment. */
+bool experiments_have_news(struct experiments *experiments,
+	const struct experiment *experiment, double degree);
+/* Takes note of the functions of LINES. */
+void experiments_know(
+	struct experiments *experiments, const struct grown_lines *lines);
 /* The largest run that counts; 0: none. */
 size_t experiment_find_largest(
 	const struct experiment *experiment, size_t runs);

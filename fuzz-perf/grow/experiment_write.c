@@ -17,7 +17,9 @@ static struct json_value *describe_choices(const struct experiment *experiment)
 {
 	struct json_value *all = json_make_array();
 
-	for (size_t i = 0; i < experiment->choice_count; i++) {
+	/* Of many at once it is only known that they show nothing. */
+	for (size_t i = 0;
+		!experiment->together && i < experiment->choice_count; i++) {
 		const struct grow_knob *knob = experiment->choice[i].knob;
 		json_append(all, JSON_OBJECT(JSON("id", knob->id),
 					 JSON("what", knob->what)));
@@ -113,12 +115,15 @@ int experiment_write(const struct experiments *experiments,
 	struct error *err)
 {
 	struct json_value *list = json_make_array(),
-			  *command = json_make_array(), *all;
+			  *command = json_make_array(),
+			  *together = json_make_array(), *all;
 	char *directory = getcwd(NULL, 0);
 	int result;
 
 	for (size_t i = 0; i < lines->count; i++)
 		json_append(list, describe_line(experiments, &lines->line[i]));
+	for (size_t i = 0; i < experiment->together_count; i++)
+		json_append_text(together, experiment->together[i]->name);
 	for (char *const *word = experiments->knobs->command; *word; word++)
 		json_append_text(command, *word);
 	all = JSON_OBJECT(JSON("program", experiments->knobs->code.path),
@@ -128,6 +133,7 @@ int experiment_write(const struct experiments *experiments,
 			experiment->test ? experiment->test->file : NULL),
 		JSON("test_line",
 			experiment->test ? experiment->test->line : 0),
+		JSON("together", together),
 		JSON("setting", describe_choices(experiment)),
 		JSON("unit", grow_kind_units[experiment->choice[0].knob->kind]),
 		JSON("sizes", describe_sizes(experiments, experiment)),

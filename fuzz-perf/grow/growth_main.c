@@ -21,6 +21,7 @@ struct growth_request {
 	struct option_texts only, changed;
 	const char *inputs; /* a file; NULL: nobody asks */
 	bool is_look;	    /* run it once only */
+	bool is_screened;   /* many tests at once come first */
 	uint64_t seconds, run_seconds;
 };
 
@@ -79,19 +80,40 @@ static size_t choose_tests(const struct experiments *experiments,
 	return count;
 }
 
+/* Most of the COUNT tests at TEST have nothing that grows, which is found out at once. Of
+ * few files that changed, each is looked at. */
+static int growth_grow_some(struct experiments *experiments,
+	const struct growth_request *request,
+	const struct grow_function *const *test, size_t count,
+	struct error *err)
+{
+	int result = 0;
+
+	if (request->is_screened && count > 1 && request->changed.count == 0)
+		return experiments_screen(experiments, test, count, err);
+	for (size_t i = 0; !result && i < count; i++)
+		result = experiments_do(
+			experiments, test[i], EXPERIMENT_RANKS, err);
+	return result;
+}
+
 static int growth_grow_chosen(struct experiments *experiments,
 	const struct growth_request *request, struct error *err)
 {
 	const struct grow_code *code = &experiments->knobs->code;
 	size_t *chosen = memory_alloc_zero(code->count + 1, sizeof *chosen);
 	size_t count = choose_tests(experiments, request, chosen);
-	int result = 0;
+	const struct grow_function **test =
+		memory_alloc_zero(count + 1, sizeof(void *));
+	int result;
 
-	for (size_t i = 0; !result && i < count; i++)
-		result = experiments_do(
-			experiments, &code->function[chosen[i]], err);
-	if (!result && !count)
-		result = experiments_do(experiments, NULL, err);
+	for (size_t i = 0; i < count; i++)
+		test[i] = &code->function[chosen[i]];
+	result =
+		count ? growth_grow_some(experiments, request, test, count, err)
+		      : experiments_do(
+				experiments, NULL, EXPERIMENT_RANKS, err);
+	free(test);
 	free(chosen);
 	return result;
 }
@@ -131,7 +153,8 @@ static int growth_run(void *chosen, const struct operands *operands)
 		.end = request->seconds > 0 ? (double)request->seconds
 					    : DBL_MAX,
 		.out = stdout,
-		.changed = &request->changed};
+		.changed = &request->changed,
+		.is_screened = request->is_screened};
 	struct error err = {{0}};
 	int result = grow_knobs_find(&knobs, operands->operand, NULL, &err);
 
@@ -161,6 +184,9 @@ int main(int argc, char **argv)
 			"write what the tests depend on to FILE"},
 		{"look", 0, OPTION_FLAG, &request.is_look, NULL,
 			"grow nothing"},
+		{"screen", 0, OPTION_FLAG, &request.is_screened, NULL,
+			"grow all tests at once, and those alone of which "
+			"something new grows"},
 		{"time", 0, OPTION_TIME, &request.seconds, "TIME",
 			"CPU time for all runs (no limit)"},
 		{"run-time", 0, OPTION_TIME, &request.run_seconds, "TIME",

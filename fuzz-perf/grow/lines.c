@@ -27,6 +27,7 @@
 #define STEP_BYTES     16   /* that a library touches, for an execution */
 #define WORK_MAX       64   /* executions for a result */
 #define AGAIN_PART     8    /* of a count, in which equal runs may differ */
+#define KNOWN_DEGREE   0.5  /* that is more than what is known */
 #define SPAN_MIN       12   /* of sizes, for a law that is fitted */
 #define COUNT_MIN      32   /* of the largest run: less is not growth */
 #define BYTES_MIN      2048 /* the same, of what a library touches */
@@ -55,7 +56,7 @@ static void make_series(const struct experiment *experiment,
 	}
 }
 
-bool experiment_bends(const struct experiment *experiment,
+double experiment_degree(const struct experiment *experiment,
 	const struct count_edge *edge, size_t runs)
 {
 	struct law_series s;
@@ -65,15 +66,15 @@ bool experiment_bends(const struct experiment *experiment,
 	if (s.points < 3 ||
 		s.point[s.points - 1].cost <
 			(edge->kind == SNAP_KINDS ? BYTES_MIN : COUNT_MIN))
-		return false;
+		return 0;
 	last = s.point[s.points - 1].cost - s.point[s.points - 2].cost;
 	first = s.point[s.points - 2].cost - s.point[s.points - 3].cost;
-	return first > 0 && last > first &&
-	       log(last / first) >
-		       BENDS * log((s.point[s.points - 1].size -
-					   s.point[s.points - 2].size) /
-				       (s.point[s.points - 2].size -
-					       s.point[s.points - 3].size));
+	if (!(first > 0 && last > first))
+		return 0;
+	return log(last / first) /
+	       log((s.point[s.points - 1].size - s.point[s.points - 2].size) /
+		       (s.point[s.points - 2].size -
+			       s.point[s.points - 3].size));
 }
 
 /* By how much a cost grows from the second last size to the last. */
@@ -261,22 +262,94 @@ const struct grow_code *experiments_code(
 {
 	const char *path = experiments->counts.object[number];
 	struct error err = {{0}};
-	struct grow_code *code;
+	struct grow_code **place = NULL;
 
 	if (!strcmp(path, experiments->knobs->code.path))
 		return &experiments->knobs->code;
-	if (number >= EXPERIMENT_OBJECTS_MAX || !number ||
-		interpreters_have(path) || counts_is_system(path) ||
+	if (!number || interpreters_have(path) || counts_is_system(path) ||
 		!strcmp(words_base_name(path), GROW_AGENT))
 		return NULL;
-	if (!experiments->code[number]) {
-		code = experiments->code[number] =
-			memory_alloc_zero(1, sizeof *code);
-		if (grow_code_open(code, path, &err))
-			code->count = 0;
+	for (size_t i = 0; !place && i < EXPERIMENT_OBJECTS_MAX; i++)
+		if (!experiments->code[i] ||
+			!strcmp(experiments->code[i]->path, path))
+			place = &experiments->code[i];
+	if (!place)
+		return NULL;
+	if (!*place) {
+		*place = memory_alloc_zero(1, sizeof **place);
+		if (grow_code_open(*place, path, &err)) {
+			(*place)->count = 0;
+			if (!(*place)->path)
+				(*place)->path = memory_string_dup(path);
+		}
 	}
-	return experiments->code[number]->count > 0 ? experiments->code[number]
-						    : NULL;
+	return (*place)->count > 0 ? *place : NULL;
+}
+
+/*--- what is known of other tests ---*/
+
+static struct grown_known *lines_find_known(
+	struct experiments *experiments, const struct grow_place *place)
+{
+	for (size_t i = 0;
+		experiments->is_screened && i < experiments->known_count; i++) {
+		struct grown_known *known = &experiments->known[i];
+		if (!strcmp(known->function, place->function) &&
+			!strcmp(known->file, place->file))
+			return known;
+	}
+	return NULL;
+}
+
+/* Takes note of the functions of LINES. */
+void experiments_know(
+	struct experiments *experiments, const struct grown_lines *lines)
+{
+	for (size_t i = 0; i < lines->count; i++) {
+		const struct grown_line *line = &lines->line[i];
+		struct grown_known *known =
+			lines_find_known(experiments, &line->place);
+		if (!experiments->is_screened || line->is_test_code ||
+			line->is_output)
+			continue;
+		if (!known) {
+			experiments->known = memory_grow(experiments->known,
+				&experiments->known_capacity,
+				experiments->known_count + 1,
+				sizeof *experiments->known);
+			known = &experiments->known[experiments->known_count++];
+			*known = (struct grown_known){line->place.function,
+				line->place.file, line->law.degree};
+		}
+		known->degree = fmax(known->degree, line->law.degree);
+	}
+}
+
+bool experiments_have_news(struct experiments *experiments,
+	const struct experiment *experiment, double degree)
+{
+	const struct counts *counts = &experiments->counts;
+
+	for (size_t i = 0; i < counts->edge_count; i++) {
+		const struct count_edge *edge = counts->edge[i];
+		double own =
+			experiment_degree(experiment, edge, counts->run_count);
+		const struct grow_code *code;
+		const struct grown_known *known;
+		struct grow_place place;
+		if (!(own > (degree > 0 ? degree : BENDS)))
+			continue;
+		code = experiments_code(experiments, edge->from_object);
+		/* Stubs have no line, and are not reported. */
+		if (!code ||
+			!grow_code_place(code,
+				grow_code_address(code, edge->from), &place))
+			continue;
+		known = lines_find_known(experiments, &place);
+		if (!known || own > known->degree + KNOWN_DEGREE)
+			return true;
+	}
+	return false;
 }
 
 static struct grown_line *lines_find(struct grown_lines *lines,
@@ -439,7 +512,7 @@ void experiment_find_lines(struct experiments *experiments,
 		const struct count_edge *edge = counts->edge[i];
 		struct law law;
 		struct law_series series;
-		if (!experiment_bends(experiment, edge, runs) ||
+		if (!(experiment_degree(experiment, edge, runs) > BENDS) ||
 			differs_again(experiment, edge) ||
 			grows_by_numbers(experiment, edge, last))
 			continue;

@@ -26,6 +26,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/lines.c \
 	%D%/loops.c \
 	%D%/recomputed.c \
+	%D%/screen.c \
 	%D%/setting.c \
 	%D%/text_places.c \
 	%D%/texts.c

@@ -88,9 +88,7 @@ bool experiments_is_runner(const struct experiments *experiments,
 	return false;
 }
 
-/* Whether TEST executes KNOB's place, in the run as it is. What other tests have that it
- * calls is grown with those. */
-static bool is_reached(const struct experiments *experiments,
+bool experiments_reach(const struct experiments *experiments,
 	const struct grow_function *test, const struct grow_knob *knob)
 {
 	const struct grow_code *code = &experiments->knobs->code;
@@ -137,7 +135,8 @@ static void join_alike(const struct experiments *experiments,
 		if (is_planned[i] || other->kind != knob->kind ||
 			(i != first && knob->kind == GROW_ARG) ||
 			!is_near(other->base, knob->base) ||
-			!is_reached(experiments, experiment->test, other))
+			!experiments_reach(
+				experiments, experiment->test, other))
 			continue;
 		experiment->choice[experiment->choice_count++].knob = other;
 		is_planned[i] = true;
@@ -170,8 +169,7 @@ static int do_halves(struct experiments *experiments,
 
 /*--- texts and numbers, which are many ---*/
 
-/* Whether an edge is neither the system's nor the agent's, whose code is in no file. */
-static bool is_of_subject(
+bool experiments_is_of_subject(
 	const struct counts *counts, const struct count_edge *edge)
 {
 	const char *path = counts->object[edge->from_object];
@@ -196,7 +194,7 @@ static bool is_count_larger(const struct count_edge *edge)
 static bool has_changed(const struct counts *counts)
 {
 	for (size_t i = 0; i < counts->edge_count; i++)
-		if (is_of_subject(counts, counts->edge[i]) &&
+		if (experiments_is_of_subject(counts, counts->edge[i]) &&
 			is_count_larger(counts->edge[i]))
 			return true;
 	return false;
@@ -218,6 +216,12 @@ static bool is_format(
 			return true;
 	}
 	return false;
+}
+
+bool experiments_can_use(
+	const struct experiments *experiments, const struct grow_knob *knob)
+{
+	return knob->kind != GROW_TEXT || !is_format(experiments->knobs, knob);
 }
 
 /* KNOB alone; of a text, the ways to make it longer until one shows growth. */
@@ -309,8 +313,8 @@ static int do_all_of_kind(struct experiments *experiments, enum grow_kind kind,
 			(kind == GROW_INT || !last ||
 				last->text != knob->text ||
 				last->function != knob->function) &&
-			!(kind == GROW_TEXT && is_format(knobs, knob)) &&
-			is_reached(experiments, test, knob))
+			experiments_can_use(experiments, knob) &&
+			experiments_reach(experiments, test, knob))
 			chosen[count++] = knob;
 	}
 	result = do_texts(experiments, test, chosen, count, err);
@@ -319,7 +323,7 @@ static int do_all_of_kind(struct experiments *experiments, enum grow_kind kind,
 }
 
 int experiments_do(struct experiments *experiments,
-	const struct grow_function *test, struct error *err)
+	const struct grow_function *test, unsigned ranks, struct error *err)
 {
 	const struct grow_knobs *knobs = experiments->knobs;
 	struct experiment base = {.test = test};
@@ -336,7 +340,10 @@ int experiments_do(struct experiments *experiments,
 			experiment_outcome_name(&experiments->counts.run[0]));
 	bool is_wanted = !result && experiments_are_touched(
 					    experiments, experiments->changed);
-	for (size_t i = 0; is_wanted && !result && i < knobs->count; i++) {
+	bool has_numbers = ranks >> EXPERIMENT_RANK_INT & 1;
+	bool has_texts = (ranks & ~(1u << EXPERIMENT_RANK_INT) & ~1u) != 0;
+	for (size_t i = 0;
+		is_wanted && (ranks & 1) && !result && i < knobs->count; i++) {
 		struct experiment experiment = {.test = test};
 		if (counts_spent() > experiments->end)
 			break;
@@ -346,9 +353,9 @@ int experiments_do(struct experiments *experiments,
 		join_alike(experiments, &experiment, i, is_planned);
 		result = do_halves(experiments, &experiment, err);
 	}
-	if (is_wanted && !result)
+	if (is_wanted && has_numbers && !result)
 		result = do_all_of_kind(experiments, GROW_INT, test, err);
-	if (is_wanted && !result)
+	if (is_wanted && has_texts && !result)
 		result = do_all_of_kind(experiments, GROW_TEXT, test, err);
 	free(is_planned);
 	return result;
