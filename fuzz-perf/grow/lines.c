@@ -39,7 +39,7 @@ _Static_assert(COUNT_RUNS_MAX <= LAW_POINTS, "all runs fit in a series");
 static void make_series(const struct experiment *experiment,
 	const uint64_t *cost, size_t runs, struct law_series *series)
 {
-	series->points = 0;
+	*series = (struct law_series){.points = 0};
 	for (size_t i = 0; i < runs; i++) {
 		size_t at = series->points;
 		if (!experiment->is_used[i])

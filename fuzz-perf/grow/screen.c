@@ -90,7 +90,7 @@ static bool screen_choose(struct screening *screening, size_t first, size_t end,
 }
 
 /* Runs EXPERIMENT at two sizes. *IS_SILENT: it ended, and there is no news. */
-static int screen_run(struct experiments *experiments,
+static int screen_run_sizes(struct experiments *experiments,
 	struct experiment *experiment, bool *is_silent, struct error *err)
 {
 	bool goes_on = true;
@@ -162,7 +162,7 @@ static int screen_part(struct screening *screening, size_t first, size_t count,
 	if (count == 1)
 		return screen_single(screening, first, rank, err);
 	if (fits)
-		result = screen_run(
+		result = screen_run_sizes(
 			screening->experiments, &all, &is_silent, err);
 	if (result)
 		return result;
