@@ -119,7 +119,7 @@ struct irf_type {
  *             number
  *
  * If FADD .. FDIV, FPEXT or FPTRUNC give no number (NaN), which of them is not defined:
- * FNEG, FABS, FCMP and FADD .. FPTRUNC may use it, for all others it is as undefined.
+ * FADD .. FPTRUNC except SITOFP and UITOFP may use it, for all others it is as undefined.
  *
  * An operation on numbers of which an element is poison has a poison element. SELECT has
  * poison if operand 0 is, and is else what was chosen; GET and SET of a vector have poison

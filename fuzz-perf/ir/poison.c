@@ -41,12 +41,13 @@ static enum irf_status divide_states(
 				    : IRF_OK;
 }
 
-/* Element by element. What is no number is as good as defined. */
+/* Element by element. What is no number is as good as defined, except as an integer. */
 static void float_states(
 	const struct eval_frame *frame, const struct irf_node *node)
 {
 	const struct irf_type *from = node->operand[0]->type;
 	bool keeps = node->op == IRF_FNEG || node->op == IRF_FABS;
+	bool makes = node->op == IRF_SITOFP || node->op == IRF_UITOFP;
 	uint8_t *to = eval_states(frame, node);
 
 	for (uint32_t i = 0; i < from->count; i++) {
@@ -56,7 +57,7 @@ static void float_states(
 		for (uint32_t j = 0; j < node->operand_count; j++) {
 			enum ir_state state = states_of(frame, node, j)[i];
 			operand[j] = eval_value_of(frame, node, j) + i;
-			if (state != IR_NAN)
+			if (state != IR_NAN || makes)
 				all = eval_join(all, state);
 			else if (keeps)
 				all = IR_NAN;

@@ -242,6 +242,10 @@ static const struct poison_sentence sentences[] = {
 		TWO("i32") "%2 = fdiv i32 %0, %1\n%3 = add i32 %2, %1\n"
 			   "result %3",
 		{0, 0}, IRF_UNSUPPORTED, 0, 0},
+	{"as an integer neither",
+		TWO("i32") "%2 = fdiv i32 %0, %1\n%3 = sitofp i32 %2\n"
+			   "result %3",
+		{0, 0}, IRF_UNSUPPORTED, 0, 0},
 	{"a negative one is one",
 		TWO("i32") "%2 = fdiv i32 %0, %1\n"
 			   "%3 = fneg i32 %2\n"
