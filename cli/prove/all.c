@@ -137,7 +137,8 @@ static void all_add_findings(struct all *all)
 /* ---- a finding ---- */
 
 /* Prints what the proof of FINDING says, and counts it. */
-static void all_print(struct all *all, const struct report_finding *finding)
+static void all_print(
+	struct all *all, const struct report_finding *finding, bool is_late)
 {
 	char *folder = memory_format("%s/prove/%s", all->results, finding->id);
 	struct arena arena = {0};
@@ -153,7 +154,10 @@ static void all_print(struct all *all, const struct report_finding *finding)
 	printf("%-10s %s: %s\n", finding->id,
 		finding->function ? finding->function : "?",
 		proof ? proof->law.sentence
-		      : "not shown: it was not there when it was run again");
+		: is_late
+			? "not shown: its test did not end in time when it "
+			  "was run again"
+			: "not shown: it was not there when it was run again");
 	fflush(stdout);
 	arena_release(&arena);
 	free(folder);
@@ -181,7 +185,7 @@ static void all_prove_alone(
 	rerun_release_signals();
 	arguments_release(&command);
 	if (all->signal == 0)
-		all_print(all, finding);
+		all_print(all, finding, false);
 }
 
 /* Writes the proof of TESTED, whose test COMMAND runs. */
@@ -230,7 +234,7 @@ static void all_take(struct all *all, struct all_test *test,
 			continue;
 		if (!one->is_missing)
 			all_write(all, one, course);
-		all_print(all, finding);
+		all_print(all, finding, false);
 		test->finding[i] = test->finding[test->done];
 		test->finding[test->done++] = finding;
 	}
@@ -251,7 +255,7 @@ static void all_grow_test(
 		.folder = folder,
 		.symbols = all->symbols,
 		.seconds = seconds,
-		.is_quiet = true};
+		.is_quiet = all->request->is_quiet};
 
 	for (size_t i = 0; i < count; i++) {
 		tested[i].finding = test->finding[test->done + i];
@@ -265,7 +269,11 @@ static void all_grow_test(
 	prove_tested_release(tested, count);
 	free(tested);
 	free(course.tried);
-	while (course.signal == 0 && course.is_missing &&
+	/* With more time it may end; if it had enough, that is all there is to say. */
+	while (course.is_late && course.signal == 0 &&
+		seconds >= PROVE_RUN_SECONDS && test->done < test->count)
+		all_print(all, test->finding[test->done++], true);
+	while (course.signal == 0 && course.is_missing && !course.is_late &&
 		test->done < test->count && all->signal == 0)
 		all_prove_alone(all, test->finding[test->done++],
 			seconds / (double)count);

@@ -34,6 +34,7 @@ static const struct row seen_run_row[] = {
 	ROW(seen_run, seconds, 0, NULL),
 	ROW_LIST("findings", seen_run, finding, finding_count,
 		&seen_finding_rows, 0, NULL),
+	ROW_TEXTS("files", seen_run, file, file_count, ROW_LATER, NULL),
 	{0},
 };
 static const struct rows seen_run_rows = {

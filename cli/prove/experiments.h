@@ -28,6 +28,9 @@ struct seen_run {
 	double seconds;
 	struct seen_finding *finding;
 	size_t finding_count;
+	const char *
+		*file; /* of the test as it is: that it opened in its folder */
+	size_t file_count;
 };
 
 struct kept_runs;

@@ -175,6 +175,16 @@ static void file_grow(struct tester *tester, const struct tested_file *file)
 		&tester->scratch, file->base.at, file->base.length, &ignored);
 }
 
+/* Whether the test as it is opens what it calls PATH, in the scratch folder: an absolute
+ * name leads elsewhere. */
+static bool file_is_opened(const struct tester *tester, const char *path)
+{
+	for (size_t i = 0; i < tester->opened_count; i++)
+		if (strcmp(tester->opened[i], path) == 0)
+			return true;
+	return false;
+}
+
 void tester_try_files(struct tester *tester)
 {
 	struct recorded_input input[FILES_MAX];
@@ -185,13 +195,15 @@ void tester_try_files(struct tester *tester)
 	for (size_t i = 0; i < count; i++) {
 		struct tested_file file = {.input = input[i]};
 		file.base.at =
-			tester_has_open(tester) && !tester_is_over(tester)
+			tester_has_open(tester) && !tester_is_over(tester) &&
+					input[i].way != RECORDED_STDIN &&
+					file_is_opened(tester, input[i].path)
 				? scratch_read_file(input[i].path,
 					  FILE_BYTES_MAX, &file.base.length,
 					  &ignored)
 				: NULL;
 		file.place = scratch_place_dup(&tester->scratch, input[i].path);
-		if (file.base.at && input[i].way != RECORDED_STDIN)
+		if (file.base.at)
 			file_grow(tester, &file);
 		bytes_release(&file.base);
 		free(file.place);

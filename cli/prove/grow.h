@@ -14,6 +14,8 @@ struct report_finding;
 #define PROVE_WITNESSES_MAX                                                    \
 	4 /* commands: the next if one does not show the finding */
 
+#define PROVE_RUN_SECONDS                                                      \
+	30 /* of a test, of CPU time: a larger run shows no more */
 #define PROVE_CLOCK_MAX 4 /* seconds by the clock, for one of CPU time */
 
 struct prove_grow {

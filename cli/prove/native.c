@@ -14,14 +14,16 @@
 #define CLOCK_FACTOR 4 /* seconds by the clock, for one of CPU time */
 #define FAILED	     126
 
-static void native_enter(const struct native_run *native)
+static void native_enter(const struct native_run *native, const char *said)
 {
 	const char *input = native->input ? native->input : "/dev/null";
 	int in = open(input, O_RDONLY | O_CLOEXEC);
 	int out = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	int errors = open(said, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 
 	if (in < 0 || dup2(in, STDIN_FILENO) < 0 || out < 0 ||
-		dup2(out, STDOUT_FILENO) < 0 || dup2(out, STDERR_FILENO) < 0)
+		dup2(out, STDOUT_FILENO) < 0 || errors < 0 ||
+		dup2(errors, STDERR_FILENO) < 0)
 		_exit(FAILED);
 }
 
@@ -40,6 +42,8 @@ void native_become(const struct native_run *native)
 		return;
 	setenv("HOME", native->home, 1);
 	setenv("TMPDIR", native->home, 1);
+	/* Of what is wrong with freed memory libc writes here, and not to a terminal. */
+	setenv("LIBC_FATAL_STDERR_", "1", 1);
 	for (char *const *each = native->environment; each && *each; each++)
 		putenv(*each);
 	execvp(native->command[0], native->command);
@@ -52,21 +56,41 @@ static bool native_has_ended(int status)
 	       (WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
 }
 
-double native_seconds(const struct native_run *native, unsigned limit)
+/* Runs it; *STATUS and *USAGE are as of wait4(). False: it could not be. */
+static bool native_run(const struct native_run *native, unsigned limit,
+	const char *said, int *status, struct rusage *usage)
 {
-	struct rusage usage;
-	int status;
 	pid_t child = fork();
 
 	if (child == 0) {
-		native_enter(native);
+		native_enter(native, said);
 		native_limit(limit);
 		native_become(native);
 		_exit(FAILED);
 	}
-	if (child < 0 || wait4(child, &status, 0, &usage) != child ||
+	return child > 0 && wait4(child, status, 0, usage) == child;
+}
+
+double native_seconds(const struct native_run *native, unsigned limit)
+{
+	struct rusage usage;
+	int status;
+
+	if (!native_run(native, limit, "/dev/null", &status, &usage) ||
 		!native_has_ended(status))
 		return -1;
 	return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
 	       (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
+}
+
+int native_signal(
+	const struct native_run *native, unsigned limit, const char *said)
+{
+	struct rusage usage;
+	int status;
+
+	return native_run(native, limit, said, &status, &usage) &&
+			       WIFSIGNALED(status)
+		       ? WTERMSIG(status)
+		       : 0;
 }

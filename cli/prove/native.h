@@ -17,6 +17,10 @@ struct native_run {
  * them, or crashed. */
 double native_seconds(const struct native_run *native, unsigned limit);
 
+/* The signal that ends a run whose errors go to the file SAID; 0: none does. */
+int native_signal(
+	const struct native_run *native, unsigned limit, const char *said);
+
 /* Becomes the program, with our input and output. Returns if that fails, errno set. */
 void native_become(const struct native_run *native);
 

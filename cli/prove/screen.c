@@ -2,37 +2,56 @@
  * Which knobs of a test change what its findings walk. */
 #include "config.h"
 
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "cli/prove/native.h"
 #include "cli/prove/tester.h"
+#include "lib/error.h"
 
 #define SCREEN_TIMES  4	  /* as large */
 #define SCREEN_K      8	  /* of what is there once */
 #define SCREEN_LARGE  512 /* is made smaller instead */
 #define SCREEN_COSTLY 2	  /* seconds of CPU time */
+/* Of a test that takes so many seconds as it is, less is large. */
+#define SCREEN_SLOW	  0.4
+#define SCREEN_SLOW_LARGE 32
+#define SCREEN_TWICE	  2
+#define SCREEN_SAID_MAX	  (64 << 10)
+
+static bool screen_is_slow(const struct tester *tester)
+{
+	return tester->base_seconds > SCREEN_SLOW;
+}
 
 /* A value that is not KNOB's own. */
-static uint64_t screen_value(const struct knob *knob)
+static uint64_t screen_value(
+	const struct tester *tester, const struct knob *knob, bool is_costly)
 {
+	uint64_t large =
+		screen_is_slow(tester) ? SCREEN_SLOW_LARGE : SCREEN_LARGE;
 	uint64_t value = knob->base < SCREEN_K / SCREEN_TIMES
 				 ? SCREEN_K
 				 : SCREEN_TIMES * knob->base;
 
-	if (knob->base > SCREEN_LARGE || value > knob->max)
+	if (is_costly || knob->base > large || value > knob->max)
 		value = knob->base / SCREEN_TIMES;
 	return value > knob->min ? value : knob->min;
 }
 
-/* What is seen with all COUNT KNOBs set; NULL: the test did not end. */
-static const struct seen_finding *screen_run(
-	struct tester *tester, const struct knob *const *knob, size_t count)
+/* What is seen with all COUNT KNOBs set, smaller if IS_COSTLY; NULL: the test did not
+ * end. */
+static const struct seen_finding *screen_run(struct tester *tester,
+	const struct knob *const *knob, size_t count, bool is_costly)
 {
 	uint64_t *value =
 		arena_alloc_zero(&tester->arena, count, sizeof *value);
 	const struct knobs_setting setting = {knob, value, count, tester->only};
 
 	for (size_t i = 0; i < count; i++)
-		value[i] = screen_value(knob[i]);
+		value[i] = screen_value(tester, knob[i], is_costly);
 	return tester_run(tester, &setting, NULL);
 }
 
@@ -45,7 +64,13 @@ static void screen_divide(struct tester *tester, const struct knob *const *knob,
 
 	if (count == 0 || tester_is_over(tester))
 		return;
-	seen = screen_run(tester, knob, count);
+	seen = screen_run(tester, knob, count, false);
+	/* What cannot be larger is made smaller. */
+	if (!seen && count == 1 && knob[0]->base >= SCREEN_K &&
+		!tester_is_over(tester)) {
+		seen = screen_run(tester, knob, count, true);
+		tester->seconds = SCREEN_COSTLY + 1;
+	}
 	if (seen && !tester_differs(tester, seen))
 		return;
 	if (count > 1) {
@@ -59,9 +84,100 @@ static void screen_divide(struct tester *tester, const struct knob *const *knob,
 	}
 }
 
+/* ---- calls that take what they are given ---- */
+
+/* Whether the file at PATH has what libc says of memory that was freed twice. */
+static bool screen_has_freed_twice(const char *path)
+{
+	static const char *const said[] = {"free(): ", "realloc(): ",
+		"malloc(): ", "double free", "corrupted", "munmap_chunk(): "};
+	struct error ignored = {{0}};
+	size_t length;
+	uint8_t *text =
+		scratch_read_file(path, SCREEN_SAID_MAX, &length, &ignored);
+	bool is_so = false;
+
+	for (size_t i = 0; text && i < sizeof said / sizeof said[0]; i++)
+		is_so |= memmem(text, length, said[i], strlen(said[i])) != NULL;
+	free(text);
+	return is_so;
+}
+
+/* Whether the test dies of memory without the recorder, which forgives that, if the COUNT
+ * calls KNOB are done twice. */
+static bool screen_is_fatal(
+	struct tester *tester, const struct knob *const *knob, size_t count)
+{
+	uint64_t *value =
+		arena_alloc_zero(&tester->arena, count + 1, sizeof *value);
+	const struct knobs_setting setting = {knob, value, count, tester->only};
+	char *said = memory_format("%s/said", tester->place.folder);
+	struct knobs_run run;
+	struct error ignored = {{0}};
+	int signal = 0;
+
+	for (size_t i = 0; i < count; i++)
+		value[i] = SCREEN_TWICE;
+	if (knobs_write(&run, &tester->arena, &tester->place, &setting,
+		    &ignored) == 0) {
+		const struct native_run native = {
+			.command = knobs_words(&run, &tester->arena),
+			.environment = knobs_environment(&run, &tester->arena),
+			.directory = tester->scratch.directory,
+			.home = tester->scratch.folder,
+			.input = tester->command->input};
+		signal = native_signal(&native, SCREEN_TWICE, said);
+	}
+	if (signal == SIGABRT && !screen_has_freed_twice(said))
+		signal = 0;
+	free(said);
+	return signal == SIGABRT || signal == SIGSEGV || signal == SIGBUS;
+}
+
+/* Adds the COUNT KNOBs to KEPT, except for calls that must not be repeated. */
+static void screen_keep(struct tester *tester, const struct knob *const *knob,
+	size_t count, const struct knob **kept, size_t *kept_count)
+{
+	size_t half = count / 2;
+
+	if (count == 0 || tester_is_over(tester))
+		return;
+	if (!screen_is_fatal(tester, knob, count)) {
+		memcpy(kept + *kept_count, knob, count * sizeof *knob);
+		*kept_count += count;
+	} else if (count > 1) {
+		screen_keep(tester, knob, half, kept, kept_count);
+		screen_keep(
+			tester, knob + half, count - half, kept, kept_count);
+	} else if (!tester->request->is_quiet) {
+		fprintf(stderr,
+			"retread: %.*s: twice, it ends the test; it is not "
+			"repeated\n",
+			(int)strcspn(knob[0]->what, "\n") - 3, knob[0]->what);
+	}
+}
+
+/* The cheapest first. */
+static void screen_sort(const struct knob **knob, double *cost, size_t count)
+{
+	for (size_t i = 1; i < count; i++)
+		for (size_t j = i; j > 0 && cost[j] < cost[j - 1]; j--) {
+			const struct knob *swapped = knob[j];
+			double seconds = cost[j];
+			knob[j] = knob[j - 1];
+			cost[j] = cost[j - 1];
+			knob[j - 1] = swapped;
+			cost[j - 1] = seconds;
+		}
+}
+
 void tester_screen(
 	struct tester *tester, const struct knob *const *knob, size_t count)
 {
+	bool are_calls = count > 0 && strcmp(knob[0]->kind, "CALLS") == 0;
+	const struct knob **kept =
+		arena_alloc_zero(&tester->arena, count + 1, sizeof *kept);
+	size_t kept_count = 0;
 	const struct knob **chosen =
 		arena_alloc_zero(&tester->arena, count + 1, sizeof *chosen);
 	double *cost =
@@ -70,14 +186,21 @@ void tester_screen(
 
 	for (size_t i = 0; i < count && !tester_is_over(tester); i++)
 		tester_note(tester, knob[i]);
+	if (are_calls) {
+		screen_keep(tester, knob, count, kept, &kept_count);
+		knob = kept;
+		count = kept_count;
+	}
 	screen_divide(tester, knob, count, chosen, cost, &chosen_count);
+	screen_sort(chosen, cost, chosen_count);
 	for (size_t i = 0; i < chosen_count && tester_has_open(tester) &&
 			   !tester_is_over(tester);
 		i++) {
 		struct trial trial = {.knob = {chosen[i]},
 			.knobs = 1,
 			.only = tester->only,
-			.is_costly = cost[i] > SCREEN_COSTLY};
+			.is_costly = cost[i] > SCREEN_COSTLY ||
+				     screen_is_slow(tester)};
 		tester_try(tester, &trial);
 	}
 }

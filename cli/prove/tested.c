@@ -47,7 +47,7 @@ static void tester_try_kinds(
 		&tester->arena, knobs->count + 1, sizeof *is_tried);
 	size_t count;
 
-	do {
+	while (tester_has_open(tester) && !tester_is_over(tester)) {
 		count = 0;
 		for (size_t i = 0; i < knobs->count; i++) {
 			const struct knob *knob = &knobs->knob[i];
@@ -58,9 +58,10 @@ static void tester_try_kinds(
 			is_tried[i] = true;
 			chosen[count++] = knob;
 		}
+		if (count == 0)
+			break;
 		tester_screen(tester, chosen, count);
-	} while (count > 0 && tester_has_open(tester) &&
-		 !tester_is_over(tester));
+	}
 }
 
 /* What makes walks longer together with what makes more of them. */
@@ -299,6 +300,7 @@ int prove_tested(const struct prove_grow *request, struct kept_runs *kept,
 	}
 	rerun_release_signals();
 	course->is_missing = !is_there;
+	course->is_late &= !is_there;
 	arena_release(&arena);
 	free(folder);
 	return status;

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +20,7 @@
 #include "lib/error.h"
 #include "lib/folders.h"
 
-#define AGENT	    "object:*retread-grow.so"
-#define RUN_SECONDS 30 /* of one run, at most: a larger one shows no more */
+#define AGENT "object:*retread-grow.so"
 /* What takes so many times as long as the test does, and so many seconds, is too large to
  * be looked at while other knobs wait. */
 #define RUN_TIMES 5
@@ -85,6 +85,27 @@ static void tester_look_at(const struct report *report,
 		seen->reads = reads;
 }
 
+/* The files that REPORT's processes opened in the folder of TESTER, as the test calls
+ * them. */
+static void tester_list_files(struct tester *tester,
+	const struct report *report, struct seen_run *run)
+{
+	size_t folder = strlen(tester->scratch.folder), most = 0;
+
+	for (size_t i = 0; i < report->process_count; i++)
+		most += report->process[i].file_count;
+	run->file =
+		arena_alloc_zero(&tester->arena, most + 1, sizeof *run->file);
+	for (size_t i = 0; i < report->process_count; i++)
+		for (size_t j = 0; j < report->process[i].file_count; j++) {
+			const char *path = report->process[i].file[j];
+			if (strncmp(path, tester->scratch.folder, folder) != 0)
+				continue;
+			run->file[run->file_count++] =
+				arena_string(&tester->arena, path + folder);
+		}
+}
+
 /* The run was ended, or is known in part: it has no findings. */
 static void tester_look(struct tester *tester, struct seen_run *run)
 {
@@ -107,6 +128,8 @@ static void tester_look(struct tester *tester, struct seen_run *run)
 			tester->run, finding, &run->finding[i].reads, &plain);
 		tester_look_at(&report, finding, &run->finding[i]);
 	}
+	if (run->has_ended && !tester->base)
+		tester_list_files(tester, &report, run);
 	report_release(&report);
 }
 
@@ -124,7 +147,7 @@ static void tester_add_words(const struct tester *tester,
 	arguments_add_option(command, "exclude", AGENT);
 	options_add_arguments(&settings_options, &settings, command);
 	arguments_add_format(command, "--timeout=%.0f",
-		fmax(1, fmin(PROVE_CLOCK_MAX * RUN_SECONDS,
+		fmax(1, fmin(PROVE_CLOCK_MAX * PROVE_RUN_SECONDS,
 				floor(tester->clock_end - clock_seconds()))));
 	arguments_add(command, "--");
 	for (size_t i = 0; i < run->command_count; i++)
@@ -137,8 +160,17 @@ static unsigned tester_limit(const struct tester *tester)
 	double times = RUN_TIMES * tester->base_seconds;
 
 	return tester->base_seconds > 0
-		       ? (unsigned)fmax(RUN_LEAST, fmin(RUN_SECONDS, times))
-		       : RUN_SECONDS;
+		       ? (unsigned)fmax(
+				 RUN_LEAST, fmin(PROVE_RUN_SECONDS, times))
+		       : PROVE_RUN_SECONDS;
+}
+
+/* Whether RUN was ended as its time was over: another time it may not be. */
+static bool tester_is_late(const struct seen_run *run)
+{
+	return !run->has_ended &&
+	       (run->signal == 0 || run->signal == SIGTERM ||
+		       run->signal == SIGKILL || run->signal == SIGXCPU);
 }
 
 /* Records the test with SETTING. Returns true if RUN can be kept: it would be the same
@@ -175,7 +207,7 @@ static bool tester_record(struct tester *tester,
 	folders_remove(tester->run);
 	arguments_release(&command);
 	return tester->course->signal == 0 &&
-	       (seen->has_ended || seen->signal != 0);
+	       (seen->has_ended || !tester_is_late(seen));
 }
 
 /* ---- keys ---- */
@@ -237,13 +269,20 @@ struct seen_finding *tester_run(struct tester *tester,
 				0)
 				run.finding[i] = known->finding[j];
 	if (known) {
+		run.file = known->file;
+		run.file_count = known->file_count;
+		run.has_ended = known->has_ended;
 		tester->seconds = known->seconds;
-		return known->has_ended ? run.finding : NULL;
-	}
-	if (put && tester_put_file(tester, put) != 0)
+	} else if (put && tester_put_file(tester, put) != 0) {
 		return NULL;
-	if (tester_record(tester, setting, &run))
+	} else if (tester_record(tester, setting, &run)) {
 		kept_runs_add(tester->kept, &run);
+	}
+	if (!tester->base) {
+		tester->opened = run.file;
+		tester->opened_count = run.file_count;
+		tester->course->is_late |= tester_is_late(&run);
+	}
 	return run.has_ended ? run.finding : NULL;
 }
 

@@ -37,6 +37,8 @@ struct tester {
 	/* What was seen of the test as it is, and of each finding which knobs made its
 	 * walks longest, and most of them. */
 	const struct seen_finding *base;
+	const char **opened; /* files, by that run */
+	size_t opened_count;
 	struct tester_best *best;
 	/* How many knobs of each kind were tried. */
 	struct tester_tried {
@@ -80,7 +82,7 @@ void tester_screen(
 /*--- measured.c ---*/
 
 /* Adds to POINTS, which are of TRIAL, how long it works without the recorder. */
-void tester_measure(struct tester *tester, const struct trial *trial,
+void tester_measure(struct tester *tester, struct trial *trial,
 	struct prove_points *points);
 
 /*--- files.c ---*/

@@ -36,6 +36,8 @@ void trial_choose_values(struct trial *trial)
 	/* What is costly is seen at smaller values just as well. */
 	if (trial->is_costly && base / WIDE > 0)
 		base /= WIDE;
+	else if (trial->is_costly && base > least && base < max)
+		max = base;
 	uint64_t from = base > SMALLEST ? base : SMALLEST;
 	bool grows = base <= LARGE && max / WIDE >= from;
 	if (!grows && base < max && base > 0)

@@ -58,12 +58,24 @@ static int decode_register(ZydisRegister name)
 		       : DECODE_NO_REGISTER;
 }
 
+static bool decode_moves_stack(
+	const ZydisDecodedInstruction *from, const ZydisDecodedOperand *operand)
+{
+	for (size_t i = 0; i < from->operand_count; i++)
+		if (operand[i].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+			operand[i].reg.value == ZYDIS_REGISTER_RSP &&
+			operand[i].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE)
+			return true;
+	return false;
+}
+
 /* The only memory operand that matters is the explicit one, which has the
  * displacement of the encoding. */
 static void decode_operands(struct decoded *found,
 	const ZydisDecodedInstruction *from, const ZydisDecodedOperand *operand)
 {
 	found->operand_bytes = (uint8_t)(operand[0].size / 8);
+	found->moves_stack = decode_moves_stack(from, operand);
 	if (operand[0].type == ZYDIS_OPERAND_TYPE_REGISTER)
 		found->destination = decode_register(operand[0].reg.value);
 	for (size_t i = 0; i < from->operand_count_visible; i++) {
@@ -73,6 +85,7 @@ static void decode_operands(struct decoded *found,
 		found->is_relative_memory =
 			operand[i].mem.base == ZYDIS_REGISTER_RIP;
 		found->displacement_at = from->raw.disp.offset;
+		found->displacement_bytes = from->raw.disp.size / 8;
 		found->displacement = (int32_t)from->raw.disp.value;
 	}
 }

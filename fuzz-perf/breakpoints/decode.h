@@ -41,8 +41,9 @@ struct decoded {
 	int destination;
 	bool is_memory, is_relative_memory;
 	int32_t displacement;
-	uint8_t displacement_at;
+	uint8_t displacement_at, displacement_bytes;
 	uint8_t operand_bytes;
+	bool moves_stack; /* it changes the stack pointer */
 };
 
 /* Whether this retread can decode at all. */

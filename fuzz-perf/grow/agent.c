@@ -54,7 +54,7 @@ uint8_t *grow_near(struct grow_agent *agent, size_t bytes)
 
 	size_t all = bytes > AGENT_NEAR_BYTES ? bytes : AGENT_NEAR_BYTES;
 
-	if (agent->near && agent->near_used + bytes > agent->near_bytes)
+	if (agent->near && agent->near_used + bytes + 15 > agent->near_bytes)
 		agent->near = NULL;
 	for (uintptr_t at = from + AGENT_NEAR_FIRST;
 		!agent->near && at < from + AGENT_NEAR_LAST; at += 1 << 20) {
@@ -70,6 +70,7 @@ uint8_t *grow_near(struct grow_agent *agent, size_t bytes)
 	}
 	if (!agent->near)
 		return NULL;
+	bytes = (bytes + 15) & ~(size_t)15;
 	agent->near_used += bytes;
 	return agent->near + agent->near_used - bytes;
 }
@@ -208,6 +209,24 @@ static void set_call(struct grow_agent *agent, char *rest)
 	}
 }
 
+/* "CODE TIMES TEXTS INTEGERS FIRST" follow: CODE is done instead, and leaves in R11 what is
+ * called. */
+static void set_moved(struct grow_agent *agent, char *rest)
+{
+	struct grow_patch patch;
+	struct grow_call call = {.times = 1};
+	unsigned long times, first;
+
+	read_patch(agent, &rest, &patch);
+	call.length = read_hex(strsep(&rest, " "), call.code, GROW_CODE_BYTES);
+	if (rest && sscanf(rest, "%lu %x %x %lu", &times, &call.texts,
+			    &call.integers, &first) == 4) {
+		call.times = times;
+		call.first = first;
+		grow_repeat_call(agent, &patch, &call);
+	}
+}
+
 /* The word of a table at SLOT leads to TEXT's new bytes, and the number after it is their
  * length if it was that of the old ones. */
 static void fill_slot(const struct grow_agent *agent, uintptr_t slot,
@@ -298,6 +317,7 @@ static const struct {
 	{"patch", set_patch},
 	{"detour", set_detour},
 	{"call", set_call},
+	{"moved", set_moved},
 	{"text", set_text},
 	{"load", set_load},
 };

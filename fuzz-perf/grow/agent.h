@@ -57,6 +57,9 @@ struct grow_call {
 	const struct grow_agent *agent;
 	uint64_t times, first;	  /* that is done; 1 after the first one */
 	unsigned texts, integers; /* a bit for each argument that varies */
+	/* Of an indirect call: what is done instead of it and leaves TARGET in R11. */
+	uint8_t code[GROW_CODE_BYTES];
+	size_t length;
 };
 
 /* The call at PATCH is done TIMES times. */

@@ -14,7 +14,7 @@
 #define CALL_ARGUMENTS	6
 #define CALL_NAME_BYTES 64 /* of a text that is a name and gets a number */
 #define CALL_DIGITS	5
-#define CALL_STUB_BYTES 32
+#define CALL_STUB_BYTES (48 + GROW_CODE_BYTES)
 #define CALL_VECTORS	8
 
 /* What a call hands over; the assembly below knows the places. */
@@ -188,28 +188,63 @@ static void *call_target(const uint8_t *code)
 	return target;
 }
 
+/* The end of PATCH becomes a call of STUB, so that this returns where the call did. */
+static bool call_change(const struct grow_agent *agent,
+	const struct grow_patch *patch, const uint8_t *stub)
+{
+	uint8_t changed[GROW_CODE_BYTES];
+	int32_t distance = (int32_t)(stub - (patch->at + patch->length));
+
+	memset(changed, 0x90, sizeof changed);
+	changed[patch->length - 5] = 0xe8;
+	memcpy(changed + patch->length - 4, &distance, sizeof distance);
+	return grow_change(agent, patch, changed);
+}
+
+/* Puts the code of CALL at AT, as if the stack were as it was, and "mov %r11,TARGET". The
+ * address to return to is below the stack meanwhile, where nothing else is. Returns the
+ * end. */
+static uint8_t *call_move(uint8_t *at, const struct grow_call *call)
+{
+	int32_t distance;
+
+	memcpy(at, "\x48\x8d\x64\x24\x08", 5); /* lea 8(%rsp),%rsp */
+	memcpy(at + 5, call->code, call->length);
+	at += 5 + call->length;
+	memcpy(at, "\x48\x8d\x64\x24\xf8", 5);
+	memcpy(at + 5, "\x4c\x89\x1d", 3);
+	distance = (int32_t)((const uint8_t *)&call->target - (at + 12));
+	memcpy(at + 8, &distance, sizeof distance);
+	return at + 12;
+}
+
 void grow_repeat_call(struct grow_agent *agent, const struct grow_patch *patch,
 	const struct grow_call *wanted)
 {
 	/* mov $call,%r11; jmp *entry, which is after it */
 	uint8_t *stub = grow_near(agent, CALL_STUB_BYTES), *at = stub;
-	struct grow_call *call = malloc(sizeof *call);
+	struct grow_call *call = (void *)grow_near(agent, sizeof *call);
 	const uint8_t *entry = grow_call_entry;
 	bool is_jump = patch->old[0] == 0xe9 || patch->old[1] == 0x25;
 
 	if (!stub || !call || patch->length < 5) {
 		grow_say(agent, "refused %s there is no memory near it",
 			patch->id);
-		free(call);
 		return;
 	}
 	*call = *wanted;
 	call->agent = agent;
-	call->target = call_target(patch->at);
+	if (call->length > 0) {
+		at = call_move(at, call);
+	} else {
+		call->target = call_target(patch->at);
+	}
 	memcpy(at, "\x49\xbb", 2);
 	memcpy(at + 2, &call, sizeof call);
 	memcpy(at + 10, "\xff\x25\0\0\0\0", 6);
 	memcpy(at + 16, &entry, sizeof entry);
-	if (!grow_change_to_jump(agent, patch, is_jump ? 0xe9 : 0xe8, stub))
-		free(call);
+	if (call->length > 0)
+		call_change(agent, patch, stub);
+	else
+		grow_change_to_jump(agent, patch, is_jump ? 0xe9 : 0xe8, stub);
 }

@@ -101,6 +101,98 @@ static void add_call(struct grow_knobs *knobs,
 		callee, words_base_name(knob->file), knob->line);
 }
 
+/*--- calls of what only the process knows ---*/
+
+/* What a jump needs at a call; the code before it moves, too, if that is shorter. */
+#define CALLS_JUMP_BYTES 5
+
+static bool calls_can_move(const struct grow_step *step)
+{
+	const struct decoded *is = &step->is;
+
+	return is->kind != DECODE_CALL && is->kind != DECODE_JUMP &&
+	       is->kind != DECODE_BRANCH && is->kind != DECODE_RETURN &&
+	       !is->is_relative_memory && !is->moves_stack;
+}
+
+/* The first step that moves with the call at step CALL, or SIZE_MAX: they cannot. */
+static size_t calls_first_moved(const struct grow_steps *steps, size_t call)
+{
+	uint64_t end = steps->step[call].at + steps->step[call].is.length;
+	size_t first = call;
+
+	while (end - steps->step[first].at < CALLS_JUMP_BYTES)
+		if (first == 0 || steps->step[first].is_target ||
+			!calls_can_move(&steps->step[--first]))
+			return SIZE_MAX;
+	return first;
+}
+
+/* Whether a test leads to FUNCTION: what runs tests may do so by their addresses. */
+static bool calls_are_of_test(
+	const struct grow_knobs *knobs, const struct grow_function *function)
+{
+	const struct grow_code *code = &knobs->code;
+
+	for (size_t i = 0; i < code->count; i++)
+		if (code->function[i].is_test &&
+			grow_code_reaches(code, &code->function[i], function))
+			return true;
+	return false;
+}
+
+/* A call by an address, as of a virtual function: what looks like a name is a text. */
+static void add_indirect_call(struct grow_knobs *knobs,
+	const struct grow_function *function, const struct grow_steps *steps,
+	size_t index)
+{
+	const struct grow_step *step = &steps->step[index];
+	size_t first = step->is.kind == DECODE_CALL
+			       ? calls_first_moved(steps, index)
+			       : SIZE_MAX;
+	struct grow_knob *knob;
+
+	if (!calls_are_of_test(knobs, function))
+		return;
+	if (first == SIZE_MAX) {
+		arguments_add_format(knobs->refused,
+			"call in %s is indirect or virtual, and there is no "
+			"place to change it",
+			function->name);
+		return;
+	}
+	if (!grow_steps_writer(steps, index, DECODE_FIRST_ARGUMENT) ||
+		!(knob = grow_knobs_add(knobs, GROW_CALLS, function, step->at)))
+		return;
+	knob->is = step->is;
+	knob->top = steps->step[first].at;
+	knob->texts = CALLS_ALL;
+	knob->base = knob->min = 1;
+	knob->max = CALLS_MAX;
+	knob->what = arena_format(&knobs->arena, "indirect call at %s:%u: 1",
+		words_base_name(knob->file), knob->line);
+}
+
+/* What moves of KNOB's code, and instead of the call "mov OPERAND,%r11". */
+static void write_moved(
+	const struct grow_knobs *knobs, const struct grow_knob *knob, FILE *out)
+{
+	size_t left, length = (size_t)(knob->at - knob->top);
+	const uint8_t *code = grow_code_bytes(&knobs->code, knob->top, &left);
+	const uint8_t *call = code + length;
+	uint8_t move[16] = {0x4c, 0x8b};
+	bool has_rex = (*call & 0xf0) == 0x40;
+
+	if (has_rex)
+		move[0] |= *call & 3;
+	call += 1 + has_rex; /* ff /2 */
+	length = knob->is.length - 1 - has_rex;
+	memcpy(move + 2, call, length);
+	move[2] = (call[0] & 0xc7) | 3 << 3;
+	grow_write_hex(out, code, (size_t)(knob->at - knob->top));
+	grow_write_hex(out, move, length + 2);
+}
+
 /* Whether STEP of FUNCTION calls another one, perhaps as the last thing it does. */
 static bool calls_is_call(
 	const struct grow_function *function, const struct grow_step *step)
@@ -125,9 +217,7 @@ void grow_calls_look_at(struct grow_knobs *knobs,
 	if (step->is.is_direct || step->is.is_relative_memory)
 		add_call(knobs, function, step);
 	else
-		arguments_add_format(knobs->refused,
-			"call in %s is indirect or virtual: it is not changed",
-			function->name);
+		add_indirect_call(knobs, function, steps, index);
 }
 
 void grow_calls_set(const struct grow_knobs *knobs,
@@ -135,10 +225,16 @@ void grow_calls_set(const struct grow_knobs *knobs,
 {
 	const struct grow_knob *knob = choice->knob;
 	size_t left;
-	const uint8_t *old = grow_code_bytes(&knobs->code, knob->at, &left);
+	uint64_t from = knob->top ? knob->top : knob->at;
+	const uint8_t *old = grow_code_bytes(&knobs->code, from, &left);
 
-	fprintf(out, "call %s %" PRIx64 " ", knob->id, knob->at);
-	grow_write_hex(out, old, knob->is.length);
+	fprintf(out, "%s %s %" PRIx64 " ", knob->top ? "moved" : "call",
+		knob->id, from);
+	grow_write_hex(out, old, (size_t)(knob->at - from) + knob->is.length);
+	if (knob->top) {
+		putc(' ', out);
+		write_moved(knobs, knob, out);
+	}
 	fprintf(out, " %" PRIu64 " %x %x %" PRIu64 "\n", choice->value,
 		knob->texts, knob->integers,
 		choice->has_last_alone && choice->value > CALLS_LAST

@@ -81,7 +81,8 @@ struct grow_knob {
 	struct decoded branch;
 	uint64_t back,
 		top; /* what closes the loop, and where it leads; of an INT
-			     * BACK is the call */
+			     * BACK is the call, of indirect CALLS TOP is where
+			     * the code begins that moves with them */
 	size_t word; /* of an ARG, in the command */
 	/* Of a TEXT: where it is, the word of a table that leads there (0: none), and
 	 * the text. */

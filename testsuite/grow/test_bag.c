@@ -90,6 +90,35 @@ static void test_group(void)
 	bag_empty(&bag);
 }
 
+/* What is called is known when it runs. */
+static void test_indirect(void)
+{
+	void (*volatile add)(struct bag *, const char *) = bag_read;
+	struct bag bag = {0};
+
+	add(&bag, "1,2,3");
+	assert(bag.count == 3);
+	bag_empty(&bag);
+}
+
+/* Loops that end where an array does: it holds no more. */
+static void test_ends(void)
+{
+	static const int keys[] = {7, 31, 3, 12, 9, 28, 1, 17, 22, 5, 14, 30, 2, 19, 26, 11, 8,
+		25, 16, 4, 21, 29, 13, 6, 18, 27, 10, 20, 24, 15, 23, 32};
+	int copy[32];
+	struct bag bag = {0};
+
+	for (const int *key = keys; key < keys + 32; key++) {
+		bag_add(&bag, *key);
+		copy[key - keys] = *key;
+	}
+	for (const int *key = copy; key != &copy[32]; key++)
+		bag_add(&bag, *key + 32);
+	assert(bag.count == 64);
+	bag_empty(&bag);
+}
+
 static void test_limited(void)
 {
 	for (int i = 0; i < 20; i++)
@@ -106,6 +135,8 @@ int main(void)
 	test_sums();
 	test_numbers();
 	test_helper();
+	test_indirect();
+	test_ends();
 	test_marked();
 	return 0;
 }

@@ -34,6 +34,16 @@ TEST test_virtual()
 	delete it;
 }
 
+TEST test_ends()
+{
+	static const char *const texts[] = {"a", "bb", "a b c b a b c", "one", "two", "three"};
+	std::size_t repeats = 0;
+
+	for (auto text = std::begin(texts); text != std::end(texts); ++text)
+		repeats += views_repeats(*text);
+	assert(repeats > 2);
+}
+
 /* The fixture is not called by the test. */
 TEST setup_text()
 {
@@ -51,6 +61,7 @@ int main()
 	test_string();
 	test_structure();
 	test_virtual();
+	test_ends();
 	setup_text();
 	test_prepared();
 	return 0;
