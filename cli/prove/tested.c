@@ -17,10 +17,14 @@
 #define VERB	    "prove"
 #define SAMPLES_MIN 5 /* calls of different sizes that may show a law */
 
-static bool knob_is_of(const struct knob *knob, const char *test)
+/* Whether TEST leads to KNOB; if it IS_BESIDE, as in a fixture, no test is known to. */
+static bool knob_is_of(
+	const struct knob *knob, const char *test, bool is_beside)
 {
-	if (knob->test_count == 0 || !test)
-		return true;
+	if (!test || strcmp(knob->kind, "ARG") == 0)
+		return !is_beside;
+	if (is_beside || knob->test_count == 0)
+		return is_beside && knob->test_count == 0;
 	for (size_t i = 0; i < knob->test_count; i++)
 		if (strcmp(knob->test[i], test) == 0)
 			return true;
@@ -38,8 +42,8 @@ static bool tested_is_chosen(
 }
 
 /* Those of the kinds that KINDS names; of each text the first that was not tried. */
-static void tester_try_kinds(
-	struct tester *tester, const struct knobs *knobs, const char *kinds)
+static void tester_try_kinds(struct tester *tester, const struct knobs *knobs,
+	const char *kinds, bool is_beside)
 {
 	const struct knob **chosen = arena_alloc_zero(
 		&tester->arena, knobs->count + 1, sizeof *chosen);
@@ -52,7 +56,7 @@ static void tester_try_kinds(
 		for (size_t i = 0; i < knobs->count; i++) {
 			const struct knob *knob = &knobs->knob[i];
 			if (is_tried[i] || !strstr(kinds, knob->kind) ||
-				!knob_is_of(knob, tester->only) ||
+				!knob_is_of(knob, tester->only, is_beside) ||
 				tested_is_chosen(knob, chosen, count))
 				continue;
 			is_tried[i] = true;
@@ -81,12 +85,15 @@ static void tester_try_both(struct tester *tester)
 /* The likeliest first. */
 static void tester_try_knobs(struct tester *tester, const struct knobs *knobs)
 {
-	tester_try_kinds(tester, knobs, "SIZE LOOP INT ARG");
-	tester_try_both(tester);
-	tester_try_files(tester);
-	tester_try_kinds(tester, knobs, "TEXT");
-	tester_try_kinds(tester, knobs, "CALLS");
-	tester_try_both(tester);
+	for (int beside = 0; beside < 2; beside++) {
+		tester_try_kinds(tester, knobs, "SIZE LOOP INT ARG", beside);
+		tester_try_both(tester);
+		if (!beside)
+			tester_try_files(tester);
+		tester_try_kinds(tester, knobs, "TEXT", beside);
+		tester_try_kinds(tester, knobs, "CALLS", beside);
+		tester_try_both(tester);
+	}
 }
 
 void prove_tested_words(const struct recorded_command *command,

@@ -304,6 +304,16 @@ static void set_load(struct grow_agent *agent, char *rest)
 	grow_change(agent, &patch, changed);
 }
 
+/* Unless the user says which tests to run. */
+static void set_variable(struct grow_agent *agent, char *rest)
+{
+	const char *name = strsep(&rest, " ");
+
+	(void)agent;
+	if (rest)
+		setenv(name, rest, 0);
+}
+
 static void set_status(struct grow_agent *agent, char *rest)
 {
 	agent->status = strdup(rest);
@@ -314,6 +324,7 @@ static const struct {
 	void (*set)(struct grow_agent *agent, char *rest);
 } agent_lines[] = {
 	{"status", set_status},
+	{"variable", set_variable},
 	{"patch", set_patch},
 	{"detour", set_detour},
 	{"call", set_call},

@@ -548,10 +548,33 @@ static bool is_handed_over(const struct grow_function *function)
 	       test_names_have_word(function->name);
 }
 
+static bool code_ends_in(const struct grow_function *function, const char *end)
+{
+	size_t length = strlen(function->name), last = strlen(end);
+
+	return function->is_test_code && length > last &&
+	       strcmp(function->name + length - last, end) == 0;
+}
+
+/* Criterion makes two functions of each test, TEST_jmp and TEST_impl: then no others are
+ * tests, though their addresses are taken as those of fixtures. */
+static bool code_has_criterion(const struct grow_code *code)
+{
+	bool has_jump = false, has_body = false;
+
+	for (size_t i = 0; i < code->count; i++) {
+		has_jump |= code_ends_in(&code->function[i], "_jmp");
+		has_body |= code_ends_in(&code->function[i], "_impl");
+	}
+	return has_jump && has_body;
+}
+
 /* A test of its own is called by main or by a runner, and takes at most what a
  * framework hands over. */
 static void mark_tests(struct grow_code *code)
 {
+	bool has_criterion = code_has_criterion(code);
+
 	for (size_t i = 0; i < code->count; i++) {
 		struct grow_function *each = &code->function[i];
 		bool fits = each->parameters == 0 || each->takes_test_state ||
@@ -564,6 +587,8 @@ static void mark_tests(struct grow_code *code)
 				(test_names_have_word(each->name) ||
 					(each->is_address_taken &&
 						each->returns_nothing));
+		if (has_criterion)
+			each->is_test = code_ends_in(each, "_impl");
 	}
 }
 

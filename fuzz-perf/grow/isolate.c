@@ -149,11 +149,52 @@ static void pass_checks(const struct grow_knobs *knobs,
 	free(search.steps.step);
 }
 
+/*--- filters of frameworks ---*/
+
+/* A framework that is told by a variable which tests to run does not make ready for the
+ * others. */
+static const struct {
+	const char *variable,
+		*last;	    /* LAST ends the name of a test's function */
+	bool has_instances; /* with parameters */
+} filters[] = {
+	{"GTEST_FILTER", "_Test::TestBody", true},
+	{"CRITERION_TEST_PATTERN", "_impl", false},
+};
+
+/* What is between a suite and a test is "_" in the name of the function, and another
+ * character in a pattern: "?" is any. */
+static void write_filter(const struct grow_function *only, FILE *out)
+{
+	const char *begin = strrchr(only->name, ' ');
+
+	begin = begin ? begin + 1 : only->name;
+	for (size_t i = 0; i < sizeof filters / sizeof filters[0]; i++) {
+		const char *end = strstr(begin, filters[i].last);
+		char *name, *pattern;
+		if (!end || end[strlen(filters[i].last)] != '\0')
+			continue;
+		for (const char *at; (at = strstr(begin, "::")) && at < end;)
+			begin = at + 2;
+		name = memory_string_dup_length(begin, (size_t)(end - begin));
+		for (char *at = name; (at = strchr(at, '_'));)
+			*at = '?';
+		pattern = filters[i].has_instances
+				  ? memory_format("%s:*/%s/*", name, name)
+				  : memory_string_dup(name);
+		fprintf(out, "variable %s %s\n", filters[i].variable, pattern);
+		free(pattern);
+		free(name);
+	}
+}
+
 void grow_isolate(const struct grow_knobs *knobs,
 	const struct grow_function *only, FILE *out)
 {
 	bool *idle = only ? grow_code_idle_dup(&knobs->code, only) : NULL;
 
+	if (only)
+		write_filter(only, out);
 	for (size_t i = 0; i < knobs->code.count; i++) {
 		const struct grow_function *each = &knobs->code.function[i];
 		bool is_idle = idle && idle[i];
