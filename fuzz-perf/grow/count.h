@@ -71,6 +71,12 @@ int counts_run(struct counts *counts, char *const *command,
 	const char *settings, const char *directory,
 	const struct count_limits *limits, struct error *err);
 
+/* Makes a tree in DIRECTORY, for all runs: what a test writes where it runs, which is
+ * here, is written there. Returns 0, or -1 with ERR filled. */
+int counts_make_tree(const char *directory, struct error *err);
+/* Goes there. Returns 0, or -1 with errno set. */
+int counts_enter_tree(const char *directory);
+
 /* Whether the object at PATH is the system's, of which nobody wants lines. */
 bool counts_is_system(const char *path);
 

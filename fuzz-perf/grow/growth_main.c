@@ -160,6 +160,8 @@ static int growth_run(void *chosen, const struct operands *operands)
 
 	if (!result && !(directory = folders_make_temporary(&err)))
 		result = -1;
+	if (!result)
+		result = counts_make_tree(directory, &err);
 	if (!result) {
 		experiments.directory = directory;
 		result = growth_grow_tests(&experiments, request, &err);

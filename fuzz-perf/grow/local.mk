@@ -23,6 +23,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/patch.c \
 	%D%/plan.c \
 	%D%/steps.c \
+	%D%/tree.c \
 	%D%/lines.c \
 	%D%/loops.c \
 	%D%/recomputed.c \
