@@ -445,15 +445,20 @@ static void say_missing(const struct grow *grow)
 {
 	if (grow->request->is_quiet)
 		return;
-	fprintf(stderr,
-		"retread: %s was not there when %s was run again on %s: %s\n",
-		grow->request->finding->id,
-		grow->scratch.words.count > 0 ? grow->scratch.words.word[0]
-					      : "the command",
-		grow->input.path,
-		grow->before.is_run ? "it read nothing there"
-				    : "it was ended by a signal, or not all of "
-				      "it was recorded");
+	const char *command = grow->scratch.words.count > 0
+				      ? grow->scratch.words.word[0]
+				      : "the command";
+	if (grow->before.is_run)
+		fprintf(stderr,
+			"retread: %s was not there when %s was run again on "
+			"%s: it read nothing there\n",
+			grow->request->finding->id, command, grow->input.path);
+	else
+		fprintf(stderr,
+			"retread: %s did not end when it was run again on %s: "
+			"a signal or the time ended it, or not all of it was "
+			"recorded\n",
+			command, grow->input.path);
 }
 
 static int say_out_of_time(const struct prove_grow *request)

@@ -28,6 +28,7 @@ static const struct row knob_row[] = {
 	ROW(knob, file, ROW_SPARSE | ROW_NULLABLE, NULL),
 	ROW(knob, line, ROW_SPARSE, NULL),
 	ROW(knob, text, ROW_SPARSE, NULL),
+	ROW(knob, bytes, ROW_SPARSE, NULL),
 	{0},
 };
 static const struct rows knob_rows = {

@@ -19,7 +19,8 @@ struct knob {
 	const char *what;	 /* "loop bound at test_list.c:82: 100" */
 	const char *file;	 /* where it is; NULL: in no source */
 	unsigned line;
-	uint64_t text; /* which one; 0: none, it is not a TEXT */
+	uint64_t text;	/* which one; 0: none, it is not a TEXT */
+	uint64_t bytes; /* of the text */
 	/* Of a FILE, which retread-knobs does not list: its contents, and where it is. */
 	const struct family *family;
 	const char *place;

@@ -55,6 +55,18 @@ static const struct seen_finding *screen_run(struct tester *tester,
 	return tester_run(tester, &setting, NULL);
 }
 
+/* Whether something open is walked still: a text that is not understood any more shows
+ * nothing. */
+static bool screen_has_walks(
+	const struct tester *tester, const struct seen_finding *seen)
+{
+	for (size_t i = 0; i < tester->count; i++)
+		if (tester->tested[i].verdict != TESTED_GROWS &&
+			seen[i].reads > 0)
+			return true;
+	return false;
+}
+
 /* Adds those that matter to CHOSEN, with the CPU time of their runs. */
 static void screen_divide(struct tester *tester, const struct knob *const *knob,
 	size_t count, const struct knob **chosen, double *cost,
@@ -73,12 +85,18 @@ static void screen_divide(struct tester *tester, const struct knob *const *knob,
 	}
 	if (seen && !tester_differs(tester, seen))
 		return;
+	/* One that is not understood any more hides the others: each alone, then. */
+	bool is_hidden =
+		knob[0]->text != 0 && !(seen && screen_has_walks(tester, seen));
+	size_t part = is_hidden ? 1 : (count + 1) / 2;
 	if (count > 1) {
-		screen_divide(
-			tester, knob, count / 2, chosen, cost, chosen_count);
-		screen_divide(tester, knob + count / 2, count - count / 2,
-			chosen, cost, chosen_count);
-	} else if (seen) {
+		for (size_t i = 0; i < count; i += part)
+			screen_divide(tester, knob + i,
+				part < count - i ? part : count - i, chosen,
+				cost, chosen_count);
+	} else if (seen &&
+		   (screen_value(tester, knob[0], false) < knob[0]->base ||
+			   screen_has_walks(tester, seen))) {
 		cost[*chosen_count] = tester->seconds;
 		chosen[(*chosen_count)++] = knob[0];
 	}

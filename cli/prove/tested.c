@@ -41,7 +41,17 @@ static bool tested_is_chosen(
 	return false;
 }
 
-/* Those of the kinds that KINDS names; of each text the first that was not tried. */
+static int compare_chosen(const void *left, const void *right)
+{
+	const struct knob *a = *(const struct knob *const *)left;
+	const struct knob *b = *(const struct knob *const *)right;
+
+	return a->bytes != b->bytes ? (a->bytes < b->bytes ? 1 : -1)
+	       : a < b		    ? -1
+				    : a > b;
+}
+
+/* Those of the kinds that KINDS names, long texts first; of each text the first that was not tried. */
 static void tester_try_kinds(struct tester *tester, const struct knobs *knobs,
 	const char *kinds, bool is_beside)
 {
@@ -64,6 +74,8 @@ static void tester_try_kinds(struct tester *tester, const struct knobs *knobs,
 		}
 		if (count == 0)
 			break;
+		qsort(chosen, count, sizeof(const struct knob *),
+			compare_chosen);
 		tester_screen(tester, chosen, count);
 	}
 }

@@ -218,10 +218,21 @@ static void say_grown(
 			course->reached, course->recordings);
 }
 
+static int say_late(const struct grown_tests *tests)
+{
+	struct error err = {{0}};
+
+	error_set(&err,
+		"the test of %s did not end in time when it was run again",
+		tests->finding->id);
+	return cli_fail(CLI_NOTHING, VERB, &err,
+		"Give it more CPU time: --budget TIME");
+}
+
 /* Grows the test itself. Its points are taken if they say more than those of a file. */
 static int prove_in_place(struct grown_tests *tests,
 	const struct prove_grow *request, struct arguments *command,
-	int *signal)
+	int *signal, bool *is_missing)
 {
 	struct tested_finding tested = {.finding = tests->finding};
 	struct arguments words = {0};
@@ -253,6 +264,8 @@ static int prove_in_place(struct grown_tests *tests,
 		/* As long as they are borrowed. */
 		tests->in_place = tested;
 		tests->in_place.points = (struct prove_points){0};
+		tests->points.knob = tests->in_place.knob;
+		tests->points.knob_place = tests->in_place.knob_place;
 		prove_points_release(&tested.points);
 	} else {
 		prove_tested_release(&tested, 1);
@@ -261,10 +274,24 @@ static int prove_in_place(struct grown_tests *tests,
 		prove_tested_note(&tested, &course, &tests->points);
 	tests->tried = course.tried;
 	arguments_release(&words);
-	return status;
+	*is_missing = course.is_missing;
+	return status == CLI_DONE && course.is_late && course.signal == 0
+		       ? say_late(tests)
+		       : status;
 }
 
-/* By the file that the command was given; without one, by growing the test, or by its recorded calls. */
+/* Whether the test that shows the finding is a function that can be run alone, with what
+ * of its files it reads. */
+static bool tests_have_function(const struct grown_tests *tests)
+{
+	const char *function = prove_tested_witness(tests->finding, NULL)
+				       ->test_function.function;
+
+	return function && strcmp(function, "main") != 0;
+}
+
+/* By growing the test if that is a function, else by the file that the command was given;
+ * without one, by growing it all the same, or by its recorded calls. */
 static int prove_grown(struct grown_tests *tests)
 {
 	const char *results = cli_out_directory(NULL);
@@ -280,13 +307,21 @@ static int prove_grown(struct grown_tests *tests)
 		.prints_output = tests->prints_output};
 	struct prove_varied varied = {.is_partial = false};
 	struct arguments command = {0};
-	int status = tests->runs_nothing ? CLI_DONE
-					 : prove_grow(&grow, &tests->points,
-						   &command, &varied.signal);
+	bool is_alone = !tests->runs_nothing && tests_have_function(tests);
+	bool is_missing = true;
+	int status = CLI_DONE;
 
-	if (status == CLI_DONE && varied.signal == 0 &&
+	if (is_alone)
+		status = prove_in_place(
+			tests, &grow, &command, &varied.signal, &is_missing);
+	if (is_missing && status == CLI_DONE && varied.signal == 0 &&
+		!tests->runs_nothing)
+		status = prove_grow(
+			&grow, &tests->points, &command, &varied.signal);
+	if (!is_alone && status == CLI_DONE && varied.signal == 0 &&
 		!tests->points.is_steep && !tests->runs_nothing)
-		status = prove_in_place(tests, &grow, &command, &varied.signal);
+		status = prove_in_place(
+			tests, &grow, &command, &varied.signal, &is_missing);
 	varied.is_partial = varied.signal != 0;
 	if (command.count > 0)
 		tests->grown = command.word;

@@ -25,7 +25,7 @@ static void skip_test(const struct grow_knobs *knobs,
 /*--- checks ---*/
 
 /* Functions that end a test, or the program, when a check fails. */
-static bool ends_tests(const char *name)
+bool grow_isolate_ends(const char *name)
 {
 	static const char *const globs[] = {"__assert_fail", "__assert",
 		"abort", "exit", "_exit", "_Exit", "longjmp", "_longjmp",
@@ -142,7 +142,7 @@ static void pass_checks(const struct grow_knobs *knobs,
 					   : NULL;
 		if (name && checks(name))
 			write_nothing(&search, step);
-		else if (name && ends_tests(name) &&
+		else if (name && grow_isolate_ends(name) &&
 			 !(strstr(name, "xit") && says_success(&search, i)))
 			close_block(&search, i);
 	}

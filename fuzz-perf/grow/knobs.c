@@ -195,7 +195,7 @@ static struct json_value *describe_knob(const struct grow_knobs *knobs,
 					     : json_make_array()),
 		JSON("base", knob->base), JSON("min", knob->min),
 		JSON("max", knob->max), JSON("what", knob->what),
-		JSON("text", knob->text));
+		JSON("text", knob->text), JSON("bytes", knob->bytes.length));
 }
 
 struct json_value *grow_knobs_describe(const struct grow_knobs *knobs)

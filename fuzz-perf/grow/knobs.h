@@ -217,6 +217,8 @@ void grow_write_patch(const struct grow_knobs *knobs, const char *id,
 
 /*--- isolate.c: the test stands alone ---*/
 
+/* Whether the function NAME ends a test, or the program. */
+bool grow_isolate_ends(const char *name);
 void grow_isolate(const struct grow_knobs *knobs,
 	const struct grow_function *only, FILE *out);
 

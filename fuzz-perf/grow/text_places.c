@@ -117,8 +117,13 @@ static bool binary_at(const struct grow_knobs *knobs,
 	if (array && array->address == address &&
 		array->bytes == array->elements)
 		length = array->bytes;
-	for (int side = -1; !length && side <= 1; side += 2)
+	for (int side = -1; !length && side <= 1; side += 2) {
 		length = length_beside(steps, i, side);
+		/* What a text is longer than is another number, as flags are. */
+		if (length < left &&
+			strnlen((const char *)bytes, length + 1) > length)
+			length = 0;
+	}
 	if (length < TEXT_LENGTH_MIN || length > TEXT_LENGTH_MAX ||
 		length > left)
 		return false;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "lib/families/families.h"
+#include "lib/words.h"
 
 #define TEXT_FAMILIES_MAX 3 /* of one text that are tried */
 #define TEXT_UNITS_MAX	  (1 << 16)
@@ -44,6 +45,37 @@ static bool text_is_passed(const struct grow_knobs *knobs,
 	return true;
 }
 
+/* Whether step I is on the way to the end of a test, of which the text says why. */
+static bool text_is_reason(const struct grow_knobs *knobs,
+	const struct grow_steps *steps, size_t i)
+{
+	for (size_t j = i + 1; j < steps->count && !steps->step[j].is_target;
+		j++) {
+		const struct grow_step *step = &steps->step[j];
+		const char *name;
+		if (step->is.kind == DECODE_CALL) {
+			name = grow_code_callee(
+				&knobs->code, step->at, &step->is);
+			return name && grow_isolate_ends(name);
+		}
+		if (step->is.kind == DECODE_BRANCH ||
+			step->is.kind == DECODE_JUMP ||
+			step->is.kind == DECODE_RETURN)
+			return false;
+	}
+	return false;
+}
+
+/* Whether TEXT has the name of FUNCTION's file, as what a failed check says. */
+static bool text_names_file(
+	const struct bytes *text, const struct grow_function *function)
+{
+	const char *name =
+		function->file ? words_base_name(function->file) : NULL;
+
+	return name && memmem(text->at, text->length, name, strlen(name));
+}
+
 static bool is_listed(const struct grow_knobs *knobs, uint64_t address,
 	const struct grow_function *function)
 {
@@ -71,7 +103,8 @@ static void add_text(struct grow_knobs *knobs,
 {
 	struct families families = {0};
 
-	if (is_listed(knobs, place->address, function))
+	if (is_listed(knobs, place->address, function) ||
+		text_names_file(&place->text, function))
 		return;
 	families_list(&families, &place->text);
 	if (families.count == 0)
@@ -132,7 +165,7 @@ void grow_texts_look_at(struct grow_knobs *knobs,
 	struct grow_text_places places;
 
 	grow_text_places_find(knobs, steps, i, &places);
-	if (places.count == 0 ||
+	if (places.count == 0 || text_is_reason(knobs, steps, i) ||
 		!(grow_knobs_is_own(knobs, function, steps->step[i].at)
 				? text_is_passed(knobs, steps, i)
 				: grow_code_hands_over(&knobs->code, function,

@@ -60,6 +60,12 @@ void bag_read(struct bag *bag, const char *text)
 	}
 }
 
+void bag_read_as(struct bag *bag, const char *text, unsigned flags)
+{
+	if (flags)
+		bag_read(bag, text);
+}
+
 void bag_limited(int number)
 {
 	static volatile int sum, *volatile place = &sum;

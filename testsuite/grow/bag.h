@@ -17,6 +17,7 @@ unsigned long bag_sum(unsigned last);
 size_t bag_repeats(const unsigned char *data, size_t size);
 /* Adds the numbers of a text, which commas separate. */
 void bag_read(struct bag *bag, const char *text);
+void bag_read_as(struct bag *bag, const char *text, unsigned flags);
 /* Dies above 100. */
 void bag_limited(int number);
 void bag_empty(struct bag *bag);

@@ -5,6 +5,7 @@
 #include "bag.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 /* Linear in each call: larger numbers make more work, and no call makes the next dearer. */
 static void test_sums(void)
@@ -90,6 +91,20 @@ static void test_group(void)
 	bag_empty(&bag);
 }
 
+/* A number after a text that is not its length, and a text that says what is wrong. */
+static void test_flags(void)
+{
+	static const char *volatile why;
+	struct bag bag = {0};
+
+	bag_read_as(&bag, "21,22,23,24,25,26", 7);
+	if (bag.count != 6) {
+		why = "it has another count";
+		abort();
+	}
+	bag_empty(&bag);
+}
+
 /* What is called is known when it runs. */
 static void test_indirect(void)
 {
@@ -136,6 +151,7 @@ int main(void)
 	test_numbers();
 	test_helper();
 	test_indirect();
+	test_flags();
 	test_ends();
 	test_marked();
 	return 0;
