@@ -218,7 +218,7 @@ static void say_grown(
 			course->reached, course->recordings);
 }
 
-static int say_late(const struct grown_tests *tests)
+static int tests_say_late(const struct grown_tests *tests)
 {
 	struct error err = {{0}};
 
@@ -276,7 +276,7 @@ static int prove_in_place(struct grown_tests *tests,
 	arguments_release(&words);
 	*is_missing = course.is_missing;
 	return status == CLI_DONE && course.is_late && course.signal == 0
-		       ? say_late(tests)
+		       ? tests_say_late(tests)
 		       : status;
 }
 

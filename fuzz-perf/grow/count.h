@@ -74,6 +74,8 @@ int counts_run(struct counts *counts, char *const *command,
 /* Makes a tree in DIRECTORY, for all runs: what a test writes where it runs, which is
  * here, is written there. Returns 0, or -1 with ERR filled. */
 int counts_make_tree(const char *directory, struct error *err);
+/* PATH as it is called outside of that tree. */
+const char *counts_path_outside(const char *directory, const char *path);
 /* Goes there. Returns 0, or -1 with errno set. */
 int counts_enter_tree(const char *directory);
 

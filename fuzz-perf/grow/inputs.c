@@ -111,7 +111,8 @@ void experiments_find_inputs(struct experiments *experiments,
 	struct arguments objects = {0}, sources = {0}, files = {0};
 
 	for (uint32_t i = 1; i < counts->object_count; i++) {
-		const char *path = counts->object[i];
+		const char *path = counts_path_outside(
+			experiments->directory, counts->object[i]);
 		struct elf_facts facts = {0};
 		if (!strcmp(words_base_name(path), words_base_name(GROW_AGENT)))
 			continue;

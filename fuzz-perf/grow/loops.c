@@ -297,7 +297,7 @@ static bool is_address_taken(
 
 /* Whether STEP may take the address after the end of ARRAY: it adds the whole size to
  * where that begins, or knows the sum. */
-static bool is_end_of(const struct loop_search *search,
+static bool loop_has_end_of(const struct loop_search *search,
 	const struct grow_step *step, const struct grow_array *array)
 {
 	const struct decoded *is = &step->is;
@@ -344,10 +344,10 @@ static const struct grow_array *loop_find_array(
 	const struct grow_code *code = &search->knobs->code;
 
 	for (size_t i = 0; i < function->array_count; i++)
-		if (is_end_of(search, end, &function->array[i]))
+		if (loop_has_end_of(search, end, &function->array[i]))
 			return &function->array[i];
 	for (size_t i = 0; i < code->array_count; i++)
-		if (is_end_of(search, end, &code->array[i]))
+		if (loop_has_end_of(search, end, &code->array[i]))
 			return &code->array[i];
 	return NULL;
 }

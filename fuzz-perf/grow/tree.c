@@ -137,6 +137,17 @@ int counts_make_tree(const char *directory, struct error *err)
 	return result;
 }
 
+const char *counts_path_outside(const char *directory, const char *path)
+{
+	static const char tree[] = "/tree/";
+	size_t length = strlen(directory);
+
+	return strncmp(path, directory, length) == 0 &&
+			       strncmp(path + length, tree, strlen(tree)) == 0
+		       ? path + length + strlen(tree) - 1
+		       : path;
+}
+
 int counts_enter_tree(const char *directory)
 {
 	char *place = tree_place_dup(directory);

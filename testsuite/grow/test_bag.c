@@ -119,8 +119,9 @@ static void test_indirect(void)
 /* Loops that end where an array does: it holds no more. */
 static void test_ends(void)
 {
-	static const int keys[] = {7, 31, 3, 12, 9, 28, 1, 17, 22, 5, 14, 30, 2, 19, 26, 11, 8,
-		25, 16, 4, 21, 29, 13, 6, 18, 27, 10, 20, 24, 15, 23, 32};
+	static const int keys[] = {7, 31, 3, 12, 9, 28, 1, 17, 22, 5, 14, 30, 2,
+		19, 26, 11, 8, 25, 16, 4, 21, 29, 13, 6, 18, 27, 10, 20, 24, 15,
+		23, 32};
 	int copy[32];
 	struct bag bag = {0};
 

@@ -36,7 +36,8 @@ TEST test_virtual()
 
 TEST test_ends()
 {
-	static const char *const texts[] = {"a", "bb", "a b c b a b c", "one", "two", "three"};
+	static const char *const texts[] = {
+		"a", "bb", "a b c b a b c", "one", "two", "three"};
 	std::size_t repeats = 0;
 
 	for (auto text = std::begin(texts); text != std::end(texts); ++text)
