@@ -31,6 +31,8 @@ static const struct row command_row[] = {
 	ROW(recorded_command, test, 0, NULL),
 	ROW_TEXTS("command", recorded_command, word, word_count, 0, NULL),
 	ROW(recorded_command, directory, ROW_NULLABLE | ROW_LATER, NULL),
+	ROW_TEXTS("environment", recorded_command, variable, variable_count,
+		ROW_LATER, NULL),
 	ROW_AS("stdin", recorded_command, input, ROW_NULLABLE | ROW_LATER,
 		NULL),
 	ROW_BETWEEN("exit_code", recorded_command, exit_code, -1, 255,

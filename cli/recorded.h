@@ -18,7 +18,9 @@ struct recorded_command {
 	const char **word;
 	size_t word_count;
 	const char *directory; /* NULL: an older recording does not tell */
-	const char *input;     /* file at its standard input; NULL: none */
+	const char **variable; /* NAME=VALUE, beside those that we have */
+	size_t variable_count;
+	const char *input; /* file at its standard input; NULL: none */
 	int exit_code;
 	uint64_t processes; /* that were recorded */
 	size_t index;	    /* in the manifest */

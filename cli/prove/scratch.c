@@ -219,6 +219,43 @@ static char *input_place(
 	return scratch_place_dup(scratch, input->path);
 }
 
+static char *variable_name_dup(const char *variable)
+{
+	return memory_format("%.*s", (int)strcspn(variable, "="), variable);
+}
+
+static void scratch_set_variables(struct scratch *scratch)
+{
+	const struct recorded_command *command = scratch->command;
+
+	scratch->before = memory_alloc_zero(
+		command->variable_count + 1, sizeof *scratch->before);
+	for (size_t i = 0; i < command->variable_count; i++) {
+		const char *value = strchr(command->variable[i], '=');
+		char *name = variable_name_dup(command->variable[i]);
+		const char *own = getenv(name);
+		scratch->before[i] = own ? memory_string_dup(own) : NULL;
+		if (value)
+			setenv(name, value + 1, 1);
+		free(name);
+	}
+}
+
+/* From the last one: a name may stand there twice. */
+static void scratch_restore_variables(const struct scratch *scratch)
+{
+	for (size_t i = scratch->command->variable_count; i-- > 0;) {
+		char *name = variable_name_dup(scratch->command->variable[i]);
+		if (scratch->before[i])
+			setenv(name, scratch->before[i], 1);
+		else
+			unsetenv(name);
+		free(scratch->before[i]);
+		free(name);
+	}
+	free(scratch->before);
+}
+
 int scratch_open(struct scratch *scratch,
 	const struct recorded_command *command, const struct report *report,
 	const struct recorded_input *input, const char *folder,
@@ -230,6 +267,7 @@ int scratch_open(struct scratch *scratch,
 	int result = folders_make_all(folder, err);
 
 	*scratch = (struct scratch){.command = command};
+	scratch_set_variables(scratch);
 	scratch->folder = result == 0 ? realpath(folder, NULL) : NULL;
 	if (result == 0 && !scratch->folder)
 		result = error_set_errno(err, "%s", folder);
@@ -249,6 +287,8 @@ int scratch_open(struct scratch *scratch,
 
 void scratch_close(struct scratch *scratch)
 {
+	if (scratch->before)
+		scratch_restore_variables(scratch);
 	if (scratch->folder)
 		folders_remove(scratch->folder);
 	free(scratch->folder);

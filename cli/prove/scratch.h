@@ -23,10 +23,12 @@ struct scratch {
 	char *directory;	/* where the command runs, in it */
 	struct arguments words; /* to be run there */
 	char *place;		/* of the input, in it */
+	char **before; /* what our environment had for the command's variables */
 };
 
 /* Makes FOLDER, with copies of the files that COMMAND names and of those that REPORT
- * says it opened. Close SCRATCH in any case. Returns -1 with ERR filled. */
+ * says it opened; until SCRATCH is closed we have COMMAND's variables, and all that we
+ * start. Close SCRATCH in any case. Returns -1 with ERR filled. */
 int scratch_open(struct scratch *scratch,
 	const struct recorded_command *command, const struct report *report,
 	const struct recorded_input *input, const char *folder,

@@ -174,6 +174,8 @@ static const char *tester_digest(
 	}
 	arguments_add(&parts, PACKAGE_VERSION);
 	arguments_add(&parts, tester->command->directory);
+	for (size_t i = 0; i < tester->command->variable_count; i++)
+		arguments_add(&parts, tester->command->variable[i]);
 	for (; *words; words++)
 		/* The scratch folder has another name each time. */
 		arguments_add(&parts,

@@ -104,7 +104,8 @@ static void put_build_id(struct json_value *object, const char *program)
 	free(path);
 }
 
-/* Where it ran, and the regular files that it was given. */
+/* Where it ran, with which variables beside ours, and the regular files that it was
+ * given. */
 static void manifest_put_place(
 	struct json_value *object, const struct test *test)
 {
@@ -114,6 +115,12 @@ static void manifest_put_place(
 	struct stat status;
 
 	json_put_text(object, "directory", here);
+	if (test->environment) {
+		struct json_value *variables = json_make_array();
+		for (size_t i = 0; test->environment[i]; i++)
+			json_append_text(variables, test->environment[i]);
+		json_put(object, "environment", variables);
+	}
 	json_put_text(object, "stdin",
 		input && fstat(STDIN_FILENO, &status) == 0 &&
 				S_ISREG(status.st_mode)
