@@ -30,7 +30,7 @@ EXTRA_DIST += \
 	%D%/fuzz/mkseeds.py \
 	%D%/fuzz/run \
 	%D%/fuzz/slow-inputs \
-	%D%/fuzz/slow-inputs.c \
+	%D%/fuzz/slow-kinds.c \
 	%D%/fuzz/targets/icc.c \
 	%D%/fuzz/targets/image.c \
 	%D%/fuzz/targets/isort.c \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Five functions whose cost is in step(): slow-inputs KIND <INPUT runs one;
- * slow-inputs KIND --check SHARE BEFORE AFTER prints both costs, and how many spans of AFTER
+ * Five functions whose cost is in step(): slow-kinds KIND <INPUT runs one;
+ * slow-kinds KIND --check SHARE BEFORE AFTER prints both costs, and how many spans of AFTER
  * can be left out so that SHARE percent of BEFORE's cost is still there. */
 #include <stdio.h>
 #include <stdlib.h>
