@@ -64,9 +64,9 @@ struct count_limits {
 	uint64_t memory_bytes;
 };
 
-/* Runs COMMAND once more and counts, with SETTINGS for the agent (NULL: none), in
- * DIRECTORY for what is left of it. Returns 0, or -1 with ERR filled if it could not be
- * run; however it ends is in the newest run. */
+/* Runs COMMAND once more and counts, in DIRECTORY for what is left of it; with SETTINGS
+ * for the agent in its tree, with NULL where we are. Returns 0, or -1 with ERR filled if
+ * it could not be run; however it ends is in the newest run. */
 int counts_run(struct counts *counts, char *const *command,
 	const char *settings, const char *directory,
 	const struct count_limits *limits, struct error *err);
