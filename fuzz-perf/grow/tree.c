@@ -111,6 +111,14 @@ static char *tree_place_dup(const char *directory)
 	return place;
 }
 
+/* What all users share, as /tmp, has much that is no test's. */
+static bool tree_is_shared(const char *folder)
+{
+	struct stat status;
+
+	return stat(folder, &status) == 0 && (status.st_mode & S_ISVTX);
+}
+
 /* From the root down to where the test runs there are folders of the tree, so that names
  * that begin with .. lead to the same files. */
 int counts_make_tree(const char *directory, struct error *err)
@@ -124,9 +132,10 @@ int counts_make_tree(const char *directory, struct error *err)
 		char *end = strchrnul(at + 1, '/');
 		char *next = memory_string_dup_length(
 			at + 1, (size_t)(end - at) - 1);
+		const char *folder = at == place + root ? "/" : place + root;
 		*at = '\0';
-		tree_fill(&tree, at == place + root ? "/" : place + root, place,
-			0, next);
+		if (!tree_is_shared(folder))
+			tree_fill(&tree, folder, place, 0, next);
 		*at = '/';
 		free(next);
 		at = end;
