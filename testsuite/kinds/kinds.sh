@@ -98,8 +98,8 @@ explains() {
 	local id
 	id=$(python3 -c 'import json, sys
 for finding in json.load(open(sys.argv[1]))["findings"]:
-    if finding.get("lowered_by") == "capacity":
-        print(finding["id"])' "$work/report$1.json" | head -n 1)
+    if finding["rule"] == "rewalk" and finding.get("lowered_by") == "capacity":
+        print(finding["id"])' "$work/report$1.json" | sed -n 1p)
 	"$top_builddir/retread" report --why "$id" "$work/out$1" |
 		grep 'capacity .*limit 64.00, lowers' &&
 		"$top_builddir/retread" show "$id" "$work/out$1" |
