@@ -24,8 +24,10 @@
 #define TREE_BYTES_MAX (64 << 20) /* of them */
 #define TREE_FILE_MAX  (1 << 20)  /* of one */
 
+#define TREE_LINKS_MAX 20000
+
 struct tree {
-	size_t files;
+	size_t files, links;
 	off_t bytes;
 };
 
@@ -72,7 +74,9 @@ static void tree_fill(struct tree *tree, const char *from, const char *to,
 {
 	DIR *folder = opendir(from);
 
-	for (const struct dirent *each; folder && (each = readdir(folder));) {
+	for (const struct dirent *each; folder &&
+					tree->links < TREE_LINKS_MAX &&
+					(each = readdir(folder));) {
 		char *source = memory_format("%s/%s", from, each->d_name);
 		char *place = memory_format("%s/%s", to, each->d_name);
 		struct stat status;
@@ -93,7 +97,7 @@ static void tree_fill(struct tree *tree, const char *from, const char *to,
 		}
 		if (is_known && !is_copied) {
 			unlink(place);
-			is_known = symlink(source, place) == 0;
+			tree->links += symlink(source, place) == 0;
 		}
 		free(source);
 		free(place);
