@@ -23,7 +23,6 @@
 #define TREE_FILES_MAX 2000	  /* that are copied */
 #define TREE_BYTES_MAX (64 << 20) /* of them */
 #define TREE_FILE_MAX  (1 << 20)  /* of one */
-
 #define TREE_LINKS_MAX 20000
 
 struct tree {
