@@ -114,7 +114,7 @@ static char *tree_place_dup(const char *directory)
 	return place;
 }
 
-/* What all users share, as /tmp, has much that is no test's. */
+/* Whether all users share FOLDER, as /tmp: little of what is there belongs to a test. */
 static bool tree_is_shared(const char *folder)
 {
 	struct stat status;
