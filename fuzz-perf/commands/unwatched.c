@@ -84,6 +84,7 @@ char *unwatched_find(
 	char *const *line, const char *input, double seconds, unsigned *percent)
 {
 	const struct count_limits limits = {.input = input,
+		.is_here = true,
 		.seconds = seconds,
 		.memory_bytes = MEMORY_BYTES};
 	struct arguments words = {0};

@@ -225,7 +225,7 @@ static void become_counter(char *const *words, const char *settings,
 	count_limit(RLIMIT_FSIZE, COUNT_OUTPUT_MAX);
 	count_limit(RLIMIT_AS, limits->memory_bytes);
 	count_limit(RLIMIT_CPU, (uint64_t)limits->seconds + 1);
-	if (settings && counts_enter_tree(directory))
+	if (!limits->is_here && counts_enter_tree(directory))
 		_exit(127);
 	dup2(in, 0);
 	dup2(out, 1);

@@ -60,13 +60,14 @@ void counts_release(struct counts *counts);
 struct count_limits {
 	const char *arguments; /* the tool's option: a function; NULL: none */
 	const char *input;     /* a file for its standard input; NULL: none */
+	bool is_here;	       /* it runs where we are, not in DIRECTORY's tree */
 	double seconds;	       /* CPU time and, four times that, of the clock */
 	uint64_t memory_bytes;
 };
 
-/* Runs COMMAND once more and counts, in DIRECTORY for what is left of it; with SETTINGS
- * for the agent in its tree, with NULL where we are. Returns 0, or -1 with ERR filled if
- * it could not be run; however it ends is in the newest run. */
+/* Runs COMMAND once more and counts, with SETTINGS for the agent (NULL: none), in
+ * DIRECTORY for what is left of it. Returns 0, or -1 with ERR filled if it could not be
+ * run; however it ends is in the newest run. */
 int counts_run(struct counts *counts, char *const *command,
 	const char *settings, const char *directory,
 	const struct count_limits *limits, struct error *err);
