@@ -304,6 +304,10 @@ struct ap_fixed_base : hls_number<W_, S_> {
 			ap_int_base<W_, S_> copy = whole.bits();
 			return copy.range(high, low).get();
 		}
+		ap_int_base<W_, false> to_ap_int_base() const
+		{
+			return get();
+		}
 		operator unsigned long long() const
 		{
 			return (unsigned long long)get();
