@@ -195,6 +195,7 @@ EXTRA_DIST += \
 	%D%/spectra \
 	%D%/tables.awk \
 	%D%/trophies \
+	%D%/verdicts.md \
 	%D%/viz \
 	%D%/workloads/cjson.c \
 	%D%/workloads/empty.c \

@@ -240,7 +240,7 @@ suite_protobuf_c()
 	echo 'make check'
 }
 
-# The packages from here on were drawn by chance (doc/evaluation.md, "The draw").
+# The packages from here on were drawn by chance (bench/verdicts.md, "The draw").
 
 # A tenth of its several hundred awk programs; those with input of their own
 # read it from a file.
