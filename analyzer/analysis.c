@@ -10,6 +10,7 @@
 
 #include "lib/arguments.h"
 #include "lib/clock.h"
+#include "lib/code/test_names.h"
 #include "lib/command/settings.h"
 #include "lib/memory.h"
 #include "lib/report/inputs.h"
@@ -713,6 +714,9 @@ void analysis_report(struct analysis *analysis,
 	if (memcmp(&limits, &growth_limits_default, sizeof limits) != 0)
 		report->limits = limits;
 	report->coverage.functions = program->shared.functions;
+	report->coverage.left_out = program->shared.left_out;
+	if (program->shared.framework)
+		report->coverage.framework = program->shared.framework->name;
 	report->coverage.events = analysis->events;
 	report->coverage.calls = program->calls;
 	report->coverage.activations = program->shared.activations;

@@ -10,6 +10,7 @@
 
 #include "analyzer/program/shortest_path.h"
 #include "analyzer/program/user_code.h"
+#include "analyzer/symbols/chosen_code.h"
 #include "lib/memory.h"
 
 enum frame_kind {
@@ -170,13 +171,23 @@ enum sorts_what stack_sorts(struct call_stack *stack, uint64_t target)
 		       : what;
 }
 
-static bool becomes_subject(
+static void count_left_out(
+	struct stack_shared *shared, const struct symbol_function *function)
+{
+	if (shared->left_out++ == 0)
+		shared->framework = chosen_code_framework(function);
+}
+
+static bool becomes_subject(struct stack_shared *shared,
 	struct function_state *state, const struct symbol_function *function)
 {
 	if (state->is_subject)
 		return false;
-	if (state->accepted == 0)
+	if (state->accepted == 0) {
 		state->accepted = user_code_has(function) ? 1 : -1;
+		if (user_code_lacks_framework(function))
+			count_left_out(shared, function);
+	}
 	return state->accepted > 0;
 }
 
@@ -381,8 +392,8 @@ static void stack_push(struct call_stack *stack, enum frame_kind kind,
 	const struct pending *pending)
 {
 	struct function_state *state = function_state(stack, function);
-	bool new_subject =
-		kind != FRAME_INLINED && becomes_subject(state, function);
+	bool new_subject = kind != FRAME_INLINED &&
+			   becomes_subject(stack->shared, state, function);
 	const struct stack_frame *old =
 		state->newest_frame != 0
 			? &stack->frame[state->newest_frame - 1]

@@ -24,6 +24,7 @@
 #include "lib/format/trace_format.h"
 
 struct call_stack;
+struct test_framework;
 
 #define STACK_ARGUMENTS 4
 
@@ -55,6 +56,10 @@ struct stack_shared {
 	uint64_t serial; /* the last one given */
 	uint64_t activations;
 	uint64_t functions; /* that had a subject, each thread's counted once */
+	/* The same of functions that only a test framework's name keeps from that, and the
+	 * framework of the first. */
+	uint64_t left_out;
+	const struct test_framework *framework;
 	uint64_t main_start; /* clock at which main() began, at first 1 */
 	void (*end)(void *data, struct call_stack *stack);
 	void *data;

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "analyzer/symbols/chosen_code.h"
 #include "analyzer/symbols/symbols.h"
 
 /* Whether PATH is below one of the directories of the system. */
@@ -27,15 +28,28 @@ bool user_code_is_library(const struct symbol_function *function)
 	return user_code_is_of_system(function->object, libraries);
 }
 
-bool user_code_has(const struct symbol_function *function)
+/* Whether nothing of FUNCTION's place makes it the system's. */
+static bool user_code_is_outside(const struct symbol_function *function)
 {
 	static const char *const headers[] = {
 		"/usr/include/", "/usr/lib/", NULL};
 
-	if (!function->has_debug || function->chosen < 0)
-		return false;
-	return function->chosen > 0 ||
-	       (!user_code_is_library(function) &&
-		       (!function->file || !user_code_is_of_system(
-						   function->file, headers)));
+	return !user_code_is_library(function) &&
+	       (!function->file ||
+		       !user_code_is_of_system(function->file, headers));
+}
+
+bool user_code_has(const struct symbol_function *function)
+{
+	return function->has_debug &&
+	       (function->chosen > 0 ||
+		       (function->chosen == 0 &&
+			       user_code_is_outside(function)));
+}
+
+bool user_code_lacks_framework(const struct symbol_function *function)
+{
+	return function->has_debug &&
+	       function->chosen == CHOSEN_CODE_OF_FRAMEWORK &&
+	       user_code_is_outside(function);
 }

@@ -13,6 +13,8 @@ struct symbol_function;
  * without; so are a test framework's functions, and those that the user left out
  * (analyzer/symbols/chosen_code.h). What a leaf reads counts for the user's function that called it. */
 bool user_code_has(const struct symbol_function *function);
+/* Whether FUNCTION would be the user's were it not a test framework's. */
+bool user_code_lacks_framework(const struct symbol_function *function);
 
 /* Whether FUNCTION is in a library of the system. What one call of it reads twice
  * is the library's doing, not its caller's. */

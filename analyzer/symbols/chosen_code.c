@@ -14,12 +14,18 @@
 
 #include "analyzer/symbols/symbols.h"
 
-bool chosen_code_is_framework(const struct symbol_function *function)
+const struct test_framework *chosen_code_framework(
+	const struct symbol_function *function)
 {
 	const struct code_names names = {function->name, function->linkage,
 		function->file, function->object};
 
-	return test_names_are_framework(&names);
+	return test_names_framework(&names);
+}
+
+bool chosen_code_is_framework(const struct symbol_function *function)
+{
+	return chosen_code_framework(function) != NULL;
 }
 
 /* The library has more than g_test. */
@@ -30,10 +36,12 @@ static bool is_glib(const struct symbol_function *function)
 }
 
 int chosen_code_judge(const struct code_choice *choice,
+	const struct test_framework *tested,
 	const struct symbol_function *function)
 {
 	const struct code_names names = {function->name, function->linkage,
 		function->file, function->object};
+	const struct test_framework *framework;
 	int judged = choice ? code_choice_judge(choice, &names) : 0;
 
 	if (judged != 0)
@@ -41,5 +49,8 @@ int chosen_code_judge(const struct code_choice *choice,
 	if ((!choice || !choice->interpreters) &&
 		interpreters_have(function->object))
 		return -1;
-	return chosen_code_is_framework(function) || is_glib(function) ? -1 : 0;
+	if (is_glib(function))
+		return -1;
+	framework = chosen_code_framework(function);
+	return framework && framework != tested ? CHOSEN_CODE_OF_FRAMEWORK : 0;
 }

@@ -247,7 +247,8 @@ struct symbols {
 	size_t warning_capacity;
 
 	const char *debug_directory; /* of debug packages; NULL: the system's */
-	const struct code_choice *chosen; /* NULL: no patterns were given */
+	const struct code_choice *chosen;    /* NULL: no patterns were given */
+	const struct test_framework *tested; /* by its own tests; NULL: none */
 
 	char *cache_directory; /* NULL: nothing is kept between runs */
 	uint64_t cache_bytes_max;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "lib/code/demangle.h"
+#include "lib/code/test_names.h"
 #include "lib/words.h"
 
 #define KEY_SEED UINT64_C(0x7274)
@@ -68,7 +69,10 @@ static struct symbols_function *intern_function(struct symbols *symbols,
 	shown->file = file;
 	shown->line = line;
 	shown->index = symbols->function_count++;
-	shown->chosen = (signed char)chosen_code_judge(symbols->chosen, shown);
+	if (file && !symbols->tested)
+		symbols->tested = test_names_tested_framework(file);
+	shown->chosen = (signed char)chosen_code_judge(
+		symbols->chosen, symbols->tested, shown);
 	shown->key = hash_key(object ? object->base_name : "",
 		find_stable_name(shown, linkage),
 		file ? words_base_name(file) : "");

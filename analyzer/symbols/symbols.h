@@ -28,7 +28,8 @@ struct symbol_function {
 	unsigned line;	     /* of the declaration, 0: not known */
 	bool has_debug;	     /* DWARF describes it; the system's libraries
 			      * (below /lib, /usr/lib) count as having none */
-	signed char chosen;  /* of chosen_code_judge: -1 left out, 1 included */
+	signed char
+		chosen; /* of chosen_code_judge: 1 included, below 0 left out */
 	uint64_t
 		key; /* stable across runs: hash of object base name, linkage, file */
 	unsigned index; /* dense, from 0, in order of first resolution */

@@ -4,6 +4,7 @@
 
 #include "cli/report/forms.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 #include "cli/outcomes.h"
 #include "cli/recorded.h"
 #include "lib/code/source.h"
+#include "lib/code/test_names.h"
 #include "lib/memory.h"
 #include "lib/report/cause.h"
 
@@ -270,6 +272,19 @@ static void print_waiting(
 	putc('\n', style->out);
 }
 
+static void print_framework(
+	const struct text_style *style, const struct report_coverage *coverage)
+{
+	if (coverage->left_out == 0 || !coverage->framework)
+		return;
+	fprintf(style->out,
+		" " FOLD "%" PRIu64 " function%s of %s left out, as a test "
+		"framework's: retread record --include='%s' analyses %s\n",
+		coverage->left_out, cli_plural(coverage->left_out),
+		coverage->framework, test_names_include(coverage->framework),
+		coverage->left_out == 1 ? "it" : "them");
+}
+
 static void report_text_print_report(
 	const struct text_style *style, const struct report *report)
 {
@@ -284,11 +299,12 @@ static void report_text_print_report(
 		putc('\n', style->out);
 	}
 	if (report->finding_count == 0 && report->coverage.functions == 0 &&
-		report->process_count > 0)
+		report->coverage.left_out == 0 && report->process_count > 0)
 		fputs(" " FOLD
 		      "No function with debug information read anything: was "
 		      "it compiled with -g?\n",
 			style->out);
+	print_framework(style, &report->coverage);
 	putc('\n', style->out);
 	text_print_causes(style, report);
 	print_exactness(style, report);

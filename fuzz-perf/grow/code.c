@@ -443,7 +443,7 @@ static void mark_test_code(struct grow_code *code)
 		struct grow_function *function = &code->function[i];
 		const struct code_names names = {function->name,
 			function->linkage, function->file, code->path};
-		function->is_framework = test_names_are_framework(&names);
+		function->is_framework = test_names_framework(&names);
 		if (!strcmp(function->name, "main"))
 			main_function = function;
 	}

@@ -80,38 +80,116 @@ static bool matches_glob_list(const char *const *globs, const char *text)
 	return false;
 }
 
-bool test_names_are_framework(const struct code_names *names)
-{
-	static const char *const objects[] = {"libcmocka.so*", "libcheck.so*",
-		"libunity.so*", "libCppUTest*.so*", "libcppunit*.so*",
-		"libgtest*.so*", "libgmock*.so*", "libCatch2*.so*",
-		"libboost_unit_test_framework*.so*", NULL};
-	static const char *const files[] = {"*/cmocka.c", "*/gtestutils.c",
-		"*/unity.c", "*/unity_fixture.c", "*/unity_memory.c",
-		"*/CppUTest/*", "*/CppUTestExt/*", "*/cppunit/*",
-		"*/googletest/include/*", "*/googletest/src/*",
-		"*/googlemock/include/*", "*/googlemock/src/*",
-		/* A project's own tests may be in a folder of that name. */
-		"*/gtest/gtest*.h", "*/gtest/internal/*", "*/gtest/src/gtest*",
-		"*/gmock/gmock*.h", "*/gmock/internal/*", "*/gmock/src/gmock*",
-		"*/gtest-all.cc", "*/gtest_main.cc", "*/gmock-gtest-all.cc",
-		"*/catch2/*", "*/catch.hpp", "*/catch_amalgamated.[ch]pp",
-		"*/doctest.h", "*/boost/test/*", "*/check/src/check*.c", NULL};
-	static const char *const name_globs[] = {"testing::Test::*",
-		"testing::TestInfo::*", "testing::TestSuite::*",
-		"testing::TestCase::*", "testing::UnitTest::*",
-		"testing::internal::*", "testing::InitGoogleTest", "Catch::*",
-		"doctest::*", "CppUnit::*", "boost::unit_test::*", NULL};
-	/* Of Check, which Debian has without debug information, to be linked
-	 * statically: what tests call, or tail calls make of it. */
-	static const char *const bare_names[] = {"srunner_*", "suite_create",
-		"suite_add_tcase", "suite_tcase", "tcase_*", "_tcase_add_test",
-		"_ck_assert_failed", "_mark_point", "send_*_info", "check_fork",
-		"check_waitpid_and_exit", NULL};
+/* What a framework is known by: globs of its objects, its source files, and its functions,
+ * by their names, or if they have no file by bare ones. */
+static const struct test_framework test_frameworks[] = {
+	{.name = "cmocka",
+		.include = "cmocka.c",
+		.objects = {"libcmocka.so*"},
+		.files = {"*/cmocka.c"}},
+	/* Debian has Check without debug information, to be linked statically: what
+	 * tests call, or tail calls make of it. */
+	{.name = "Check",
+		.include = "file:check*.c",
+		.objects = {"libcheck.so*"},
+		.files = {"*/check/src/check*.c"},
+		.bare_names = {"srunner_*", "suite_create", "suite_add_tcase",
+			"suite_tcase", "tcase_*", "_tcase_add_test",
+			"_ck_assert_failed", "_mark_point", "send_*_info",
+			"check_fork", "check_waitpid_and_exit"}},
+	{.name = "GLib",
+		.include = "gtestutils.c",
+		.files = {"*/gtestutils.c"}},
+	{.name = "Unity",
+		.include = "unity*.c",
+		.objects = {"libunity.so*"},
+		.files = {"*/unity.c", "*/unity_fixture.c", "*/unity_memory.c"},
+		.own_tests = "*/testunity.c"},
+	{.name = "CppUTest",
+		.include = "CppUTest*/?*",
+		.objects = {"libCppUTest*.so*"},
+		.files = {"*/CppUTest*/Command*", "*/CppUTest*/*TestOutput.*",
+			"*/CppUTest*/*Memory*", "*/CppUTest*/Simple*",
+			"*/CppUTest*/Test[FHOPR]*", "*/CppUTest*/TestTesting*",
+			"*/CppUTest/Utest*", "*/CppUTestExt/Mock*",
+			"*/CppUTestExt/Ordered*", "*/CppUTestExt/[GI]*"},
+		.own_tests = "*/tests/CppUTest/UtestTest.cpp"},
+	{.name = "CppUnit",
+		.include = "CppUnit::*",
+		.objects = {"libcppunit*.so*"},
+		.names = {"CppUnit::*"},
+		.own_tests = "*/examples/cppunittest/*"},
+	{.name = "GoogleTest",
+		.include = "testing::*",
+		.objects = {"libgtest*.so*", "libgmock*.so*"},
+		/* A project's own tests may be in a folder of such a name. */
+		.files = {"*/googletest/include/gtest/*",
+			"*/googletest/src/gtest*",
+			"*/googlemock/include/gmock/*",
+			"*/googlemock/src/gmock*", "*/gtest/gtest*.h",
+			"*/gtest/*/gtest*.h", "*/gmock/gmock*.h",
+			"*/gmock/*/gmock*.h", "*/gtest/src/gtest*",
+			"*/gmock/src/gmock*", "*/g[tm]*-all.cc",
+			"*/gtest_main.cc"},
+		.names = {"testing::Test::*", "testing::TestInfo::*",
+			"testing::TestSuite::*", "testing::TestCase::*",
+			"testing::UnitTest::*", "testing::internal::*",
+			"testing::InitGoogleTest"},
+		.own_tests = "*/google*/test/g[tm]*"},
+	{.name = "Catch2",
+		.include = "Catch::*",
+		.objects = {"libCatch2*.so*"},
+		.files = {"*/catch2/catch*.hpp", "*/catch2/*/catch_*",
+			"*/catch.hpp", "*/catch_amalgamated.[ch]pp"},
+		.names = {"Catch::*"},
+		.own_tests = "*/SelfTest/*"},
+	{.name = "doctest",
+		.include = "doctest::*",
+		.files = {"*/doctest.h"},
+		.names = {"doctest::*"}},
+	{.name = "Boost.Test",
+		.include = "boost::unit_test::*",
+		.objects = {"libboost_unit_test_framework*.so*"},
+		.files = {"*/boost/test/*"},
+		.names = {"boost::unit_test::*"}},
+};
 
-	return (names->object && matches_glob_list(objects,
+/* Whether FRAMEWORK has NAMES. */
+static bool framework_has(
+	const struct test_framework *framework, const struct code_names *names)
+{
+	return (names->object && matches_glob_list(framework->objects,
 					 words_base_name(names->object))) ||
-	       (names->file ? matches_glob_list(files, names->file)
-			    : matches_glob_list(bare_names, names->function)) ||
-	       matches_glob_list(name_globs, names->function);
+	       (names->file ? matches_glob_list(framework->files, names->file)
+			    : matches_glob_list(framework->bare_names,
+				      names->function)) ||
+	       matches_glob_list(framework->names, names->function);
+}
+
+#define FRAMEWORK_COUNT (sizeof test_frameworks / sizeof test_frameworks[0])
+
+const struct test_framework *test_names_framework(
+	const struct code_names *names)
+{
+	for (size_t i = 0; i < FRAMEWORK_COUNT; i++)
+		if (framework_has(&test_frameworks[i], names))
+			return &test_frameworks[i];
+	return NULL;
+}
+
+const char *test_names_include(const char *name)
+{
+	for (size_t i = 0; i < FRAMEWORK_COUNT; i++)
+		if (strcmp(test_frameworks[i].name, name) == 0)
+			return test_frameworks[i].include;
+	return "*";
+}
+
+const struct test_framework *test_names_tested_framework(const char *file)
+{
+	for (size_t i = 0; i < FRAMEWORK_COUNT; i++)
+		if (test_frameworks[i].own_tests &&
+			fnmatch(test_frameworks[i].own_tests, file, 0) == 0)
+			return &test_frameworks[i];
+	return NULL;
 }

@@ -15,7 +15,21 @@ bool test_names_are_of_file(const char *file);
 /* Whether a folder of FILE is called "test", "tests" or "t". */
 bool test_names_are_in_folder(const char *file);
 
-/* Whether a function is part of a test framework. */
-bool test_names_are_framework(const struct code_names *names);
+/* Borrowed lists end in NULL. */
+struct test_framework {
+	const char *name;
+	const char
+		*include; /* the pattern of code_pattern.h that includes it */
+	const char *objects[3], *files[12], *names[9], *bare_names[12];
+	const char *own_tests; /* files; NULL: not known */
+};
+
+/* The test framework that a function is part of; NULL: none. */
+const struct test_framework *test_names_framework(
+	const struct code_names *names);
+/* The pattern of the one that is called NAME. */
+const char *test_names_include(const char *name);
+/* The one whose own tests FILE is part of; NULL: none. */
+const struct test_framework *test_names_tested_framework(const char *file);
 
 #endif

@@ -200,9 +200,11 @@ static struct report_coverage coverage_of(
 		RAISE(functions);
 		RAISE(traversing);
 		RAISE(traversal_points);
+		RAISE(left_out);
 #undef RAISE
 		sum.events = report_add(sum.events, process[i].events);
 		sum.calls = report_add(sum.calls, process[i].calls);
+		sum.framework = sum.framework ?: process[i].framework;
 		sum.activations =
 			report_add(sum.activations, process[i].activations);
 		if (!is_last)
@@ -211,6 +213,7 @@ static struct report_coverage coverage_of(
 		sum.traversing = report_add(sum.traversing, program.traversing);
 		sum.traversal_points = report_add(
 			sum.traversal_points, program.traversal_points);
+		sum.left_out = report_add(sum.left_out, program.left_out);
 		program = (struct report_coverage){0};
 	}
 	return sum;
@@ -224,8 +227,11 @@ static void give_coverage(struct report *report)
 	const struct report_coverage *coverage = &report->coverage;
 
 	if (report->process_count != 1 || process->functions != 0 ||
-		process->traversing != 0 || process->traversal_points != 0)
+		process->traversing != 0 || process->traversal_points != 0 ||
+		process->left_out != 0)
 		return;
+	process->left_out = coverage->left_out;
+	process->framework = coverage->framework;
 	process->functions = coverage->functions;
 	process->traversing = coverage->traversing;
 	process->traversal_points = coverage->traversal_points;

@@ -255,7 +255,8 @@ struct report_process {
 	uint64_t activations;
 	/* As in struct report_coverage. All 0 in a report of one process: taken
 	 * from the report's coverage. */
-	uint64_t functions, traversing, traversal_points;
+	uint64_t functions, traversing, traversal_points, left_out;
+	const char *framework; /* NULL: none */
 	double seconds;
 	/* Regular files that it opened to read them, except for those of the system;
 	 * absolute, each once. */
@@ -294,6 +295,8 @@ struct report_coverage {
 	uint64_t functions;  /* with debug info, that ran */
 	uint64_t traversing; /* of them, with a traversal point */
 	uint64_t traversal_points;
+	uint64_t left_out;     /* other functions, as a test framework's */
+	const char *framework; /* its name: lib/code/test_names.h; NULL: none */
 	uint64_t events, calls, activations;
 };
 

@@ -172,6 +172,8 @@ static const struct row process_row[] = {
 	ROW(report_process, functions, 0, NULL),
 	ROW(report_process, traversing, 0, NULL),
 	ROW(report_process, traversal_points, 0, NULL),
+	ROW(report_process, left_out, ROW_SPARSE, NULL),
+	ROW(report_process, framework, ROW_SPARSE, NULL),
 	ROW_BETWEEN("seconds", report_process, seconds, 0, REAL_MAX, 0, NULL),
 	ROW_TEXTS("files", report_process, file, file_count, ROW_SPARSE,
 		"Files that it opened for reading, except those of the "
@@ -569,6 +571,9 @@ static const struct row coverage_row[] = {
 		"Of them, those with a traversal point."),
 	ROW(report_coverage, traversal_points, 0,
 		"Contexts that read two connected objects."),
+	ROW(report_coverage, left_out, ROW_SPARSE,
+		"Functions that ran and were left out as a test framework's."),
+	ROW(report_coverage, framework, ROW_SPARSE, "Its name."),
 	ROW(report_coverage, events, 0, "Recorded reads."),
 	ROW(report_coverage, calls, 0, "Recorded calls."),
 	ROW(report_coverage, activations, 0, "Recorded activations."),

@@ -14,6 +14,7 @@
 #include "analyzer/program/user_code.h"
 #include "analyzer/symbols/symbols.h"
 #include "lib/code/code_pattern.h"
+#include "lib/code/test_names.h"
 
 static const struct symbol_function parse = {.name = "json::parse",
 	.linkage = "_ZN4json5parseEv",
@@ -26,7 +27,7 @@ static int judge(const char *include, const char *exclude)
 	const struct code_choice chosen = {
 		&include, include != NULL, &exclude, exclude != NULL};
 
-	return chosen_code_judge(&chosen, &parse);
+	return chosen_code_judge(&chosen, NULL, &parse);
 }
 
 static void a_function_is_chosen_by_name_file_or_object(void **state)
@@ -61,7 +62,7 @@ static void a_cplusplus_namespace_is_no_kind(void **state)
 	const struct code_choice chosen = {&pattern, 1, NULL, 0};
 
 	(void)state;
-	assert_int_equal(chosen_code_judge(&chosen, &open), 1);
+	assert_int_equal(chosen_code_judge(&chosen, NULL, &open), 1);
 }
 
 /* Name, file and object of functions. */
@@ -102,6 +103,13 @@ static void test_frameworks_are_recognised(void **state)
 			"/x/test"},
 		{"Catch::Session::run", "/x/catch_amalgamated.cpp", "/x/test"},
 		{"doctest::Context::run", "/x/doctest.h", "/x/test"},
+		{"main", "/x/src/catch2/internal/catch_main.cpp", "/x/test"},
+		{"CmpHelper", "/x/include/gtest/internal/gtest-port.h",
+			"/x/test"},
+		{"SimpleString::contains", "/x/src/CppUTest/SimpleString.cpp",
+			"/x/test"},
+		{"CppUnit::TestRunner::run", "/x/cppunit/TestRunner.cpp",
+			"/x/test"},
 	};
 	static const struct example others[] = {
 		{"main", "/x/test_list.c", "/x/test"},
@@ -110,6 +118,11 @@ static void test_frameworks_are_recognised(void **state)
 		{"suite_create", "/x/music.c", "/x/checks"},
 		{"g_slist_find", NULL, "/usr/lib/libglib-2.0.so.0"},
 		{"testing::Ground::walk", "/x/ground.cc", "/x/test"},
+		{"ListTest::add", "/x/tests/gtest/list_test.cc", "/x/test"},
+		{"make_list", "/x/tests/gtest/internal/list.h", "/x/test"},
+		{"make_list", "/x/tests/catch2/list.cpp", "/x/test"},
+		{"make_list", "/x/tests/CppUTest/ListTest.cpp", "/x/test"},
+		{"make_list", "/x/tests/cppunit/ListTest.cpp", "/x/test"},
 		{"community", "/x/community.c", "/x/unity"},
 	};
 
@@ -120,6 +133,25 @@ static void test_frameworks_are_recognised(void **state)
 		assert_false(is_framework(&others[i]));
 }
 
+static void a_framework_is_left_out_except_from_its_own_tests(void **state)
+{
+	const struct symbol_function session = {.name = "Catch::Session::run",
+		.linkage = "x",
+		.file = "/x/src/catch2/catch_session.cpp",
+		.object = "/x/test",
+		.has_debug = true};
+	const struct test_framework *catch = chosen_code_framework(&session);
+
+	(void)state;
+	assert_int_equal(chosen_code_judge(NULL, NULL, &session),
+		CHOSEN_CODE_OF_FRAMEWORK);
+	assert_int_equal(chosen_code_judge(NULL, catch, &session), 0);
+	assert_ptr_equal(test_names_tested_framework(
+				 "/x/tests/SelfTest/TextFlow.tests.cpp"),
+		catch);
+	assert_null(test_names_tested_framework("/x/tests/list_test.cpp"));
+}
+
 static void choice_goes_before_whose_code_it_is(void **state)
 {
 	struct symbol_function function = parse;
@@ -128,6 +160,10 @@ static void choice_goes_before_whose_code_it_is(void **state)
 	assert_true(user_code_has(&function));
 	function.chosen = -1;
 	assert_false(user_code_has(&function));
+	assert_false(user_code_lacks_framework(&function));
+	function.chosen = CHOSEN_CODE_OF_FRAMEWORK;
+	assert_false(user_code_has(&function));
+	assert_true(user_code_lacks_framework(&function));
 	function.chosen = 0;
 	function.file = "/usr/include/c++/12/bits/stl_algo.h";
 	assert_false(user_code_has(&function));
@@ -143,6 +179,8 @@ int main(void)
 		cmocka_unit_test(a_function_is_chosen_by_name_file_or_object),
 		cmocka_unit_test(a_cplusplus_namespace_is_no_kind),
 		cmocka_unit_test(test_frameworks_are_recognised),
+		cmocka_unit_test(
+			a_framework_is_left_out_except_from_its_own_tests),
 		cmocka_unit_test(choice_goes_before_whose_code_it_is),
 	};
 
