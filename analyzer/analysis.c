@@ -551,24 +551,6 @@ void analysis_add_block(
 	}
 }
 
-static int analysis_compare_texts(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Sorts COUNT texts; each stays once. Returns how many are left. */
-static size_t sort_once(const char **text, size_t count)
-{
-	size_t kept = 0;
-
-	if (count > 0)
-		qsort(text, count, sizeof *text, analysis_compare_texts);
-	for (size_t i = 0; i < count; i++)
-		if (kept == 0 || strcmp(text[kept - 1], text[i]) != 0)
-			text[kept++] = text[i];
-	return kept;
-}
-
 int analysis_write_inputs(struct analysis *analysis, const char *test,
 	const char *path, struct error *err)
 {
@@ -582,10 +564,10 @@ int analysis_write_inputs(struct analysis *analysis, const char *test,
 	symbols_list_objects(program->symbols, &objects);
 	symbols_list_sources(program->symbols, &sources);
 	inputs.object = (const char **)arguments_array(&objects);
-	inputs.object_count = sort_once(inputs.object, objects.count);
+	inputs.object_count = words_sort_once(inputs.object, objects.count);
 	inputs.source = (const char **)arguments_array(&sources);
-	inputs.source_count = sort_once(inputs.source, sources.count);
-	inputs.file_count = sort_once(program->file, program->file_count);
+	inputs.source_count = words_sort_once(inputs.source, sources.count);
+	inputs.file_count = words_sort_once(program->file, program->file_count);
 	result = report_write_inputs(&inputs, path, err);
 	free(inputs.object);
 	free(inputs.source);

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/markup.h"
@@ -54,6 +55,23 @@ const char *words_number(char *buffer, uint64_t number)
 	}
 	*to = '\0';
 	return buffer;
+}
+
+int words_compare(const void *left, const void *right)
+{
+	return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+size_t words_sort_once(const char **word, size_t count)
+{
+	size_t kept = 0;
+
+	if (count > 0)
+		qsort(word, count, sizeof *word, words_compare);
+	for (size_t i = 0; i < count; i++)
+		if (kept == 0 || strcmp(word[kept - 1], word[i]) != 0)
+			word[kept++] = word[i];
+	return kept;
 }
 
 const char *words_base_name(const char *path)

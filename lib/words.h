@@ -16,6 +16,11 @@ char *words_shorten(const char *text, size_t characters);
 #define WORDS_NUMBER_BYTES 32
 const char *words_number(char *buffer, uint64_t number);
 
+/* Compares the texts that two `char *` point to, for qsort() and bsearch(). */
+int words_compare(const void *left, const void *right);
+/* Sorts COUNT words and leaves each once, at the front. Returns how many there are. */
+size_t words_sort_once(const char **word, size_t count);
+
 const char *words_base_name(const char *path);
 
 /* TEXT quoted for a shell if it needs to be. Free it. */

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#include "cli/prove/native.h"
 #include "cli/prove/tester.h"
 #include "lib/error.h"
 #include "lib/families/family.h"
@@ -29,12 +28,7 @@ static double measured_run(
 		    tester_put_file(tester, &setting.put) == 0) &&
 		knobs_write(&run, &tester->arena, &tester->place,
 			&setting.knobs, &ignored) == 0) {
-		const struct native_run native = {
-			.command = knobs_words(&run, &tester->arena),
-			.environment = knobs_environment(&run, &tester->arena),
-			.directory = tester->scratch.directory,
-			.home = tester->scratch.folder,
-			.input = tester->command->input};
+		const struct native_run native = tester_native(tester, &run);
 		seconds = native_seconds(&native, MEASURED_LIMIT);
 	}
 	bytes_release(&setting.bytes);

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/prove/native.h"
 #include "cli/prove/tester.h"
 #include "lib/error.h"
 
@@ -138,12 +137,7 @@ static bool screen_is_fatal(
 		value[i] = SCREEN_TWICE;
 	if (knobs_write(&run, &tester->arena, &tester->place, &setting,
 		    &ignored) == 0) {
-		const struct native_run native = {
-			.command = knobs_words(&run, &tester->arena),
-			.environment = knobs_environment(&run, &tester->arena),
-			.directory = tester->scratch.directory,
-			.home = tester->scratch.folder,
-			.input = tester->command->input};
+		const struct native_run native = tester_native(tester, &run);
 		signal = native_signal(&native, SCREEN_TWICE, said);
 	}
 	if (signal == SIGABRT && !screen_has_freed_twice(said))

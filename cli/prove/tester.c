@@ -286,6 +286,16 @@ struct seen_finding *tester_run(struct tester *tester,
 	return run.has_ended ? run.finding : NULL;
 }
 
+struct native_run tester_native(
+	struct tester *tester, const struct knobs_run *run)
+{
+	return (struct native_run){.command = knobs_words(run, &tester->arena),
+		.environment = knobs_environment(run, &tester->arena),
+		.directory = tester->scratch.directory,
+		.home = tester->scratch.folder,
+		.input = tester->command->input};
+}
+
 bool tester_is_over(const struct tester *tester)
 {
 	return tester->course->signal != 0 ||

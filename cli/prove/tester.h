@@ -6,6 +6,7 @@
 #include "cli/prove/experiments.h"
 #include "cli/prove/grow.h"
 #include "cli/prove/knobs.h"
+#include "cli/prove/native.h"
 #include "cli/prove/scratch.h"
 #include "cli/prove/tested.h"
 #include "cli/prove/trial.h"
@@ -59,6 +60,10 @@ struct seen_finding *tester_run(struct tester *tester,
 
 /* Puts the bytes there; with none, what the file has. */
 int tester_put_file(struct tester *tester, const struct tester_put *put);
+
+/* RUN without the recorder; its words are in TESTER's arena. */
+struct native_run tester_native(
+	struct tester *tester, const struct knobs_run *run);
 
 bool tester_is_over(const struct tester *tester);
 /* Counts KNOB among those that were tried. */

@@ -23,6 +23,7 @@
 #include "lib/memory.h"
 #include "lib/report/inputs.h"
 #include "lib/table.h"
+#include "lib/words.h"
 
 struct cached {
 	const char *directory;
@@ -57,11 +58,6 @@ static bool matters(const struct cached *cached, const char *variable)
 	return result;
 }
 
-static int cached_compare_texts(const void *left, const void *right)
-{
-	return strcmp(*(char *const *)left, *(char *const *)right);
-}
-
 extern char **environ;
 
 static void add_environment(const struct cached *cached, struct arguments *key)
@@ -73,7 +69,7 @@ static void add_environment(const struct cached *cached, struct arguments *key)
 			arguments_add(key, *at);
 	if (key->count > first)
 		qsort(key->word + first, key->count - first, sizeof *key->word,
-			cached_compare_texts);
+			words_compare);
 }
 
 /* What is read from standard input, if it is a file. */
@@ -404,7 +400,7 @@ static bool add_digests(struct cached *cached, struct arguments *paths,
 		arena_alloc_zero(arena, paths->count + 1, sizeof *entry->input);
 	if (paths->count > 0)
 		qsort(paths->word, paths->count, sizeof *paths->word,
-			cached_compare_texts);
+			words_compare);
 	for (size_t i = 0; i < paths->count; i++) {
 		const char *path = paths->word[i];
 		if (i > 0 && strcmp(paths->word[i - 1], path) == 0)

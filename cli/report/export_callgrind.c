@@ -14,6 +14,7 @@
 #include "cli/common.h"
 #include "cli/report/forms.h"
 #include "lib/memory.h"
+#include "lib/words.h"
 
 struct export_callgrind_names {
 	const char **name; /* sorted */
@@ -21,11 +22,6 @@ struct export_callgrind_names {
 	enum names_length length; /* of functions */
 	struct arena arena;
 };
-
-static int export_callgrind_compare_names(const void *left, const void *right)
-{
-	return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
 
 /* With its parameters, unless another length is wanted: functions of one name
  * would be one. */
@@ -67,19 +63,6 @@ static void export_callgrind_add_places(struct export_callgrind_names *names,
 	}
 }
 
-static void export_callgrind_sort_names(struct export_callgrind_names *names)
-{
-	size_t kept = 0;
-
-	if (names->count > 1)
-		qsort(names->name, names->count, sizeof *names->name,
-			export_callgrind_compare_names);
-	for (size_t i = 0; i < names->count; i++)
-		if (kept == 0 || strcmp(names->name[kept - 1], names->name[i]))
-			names->name[kept++] = names->name[i];
-	names->count = kept;
-}
-
 /* A name with its number, always with both: simple, and what comes later may be
  * read alone. */
 static void export_callgrind_print_name(
@@ -88,10 +71,9 @@ static void export_callgrind_print_name(
 {
 	const char **found;
 
-	assert(names->count >
-		0); /* add_places took every name that is printed */
+	assert(names->name); /* add_places took every name that is printed */
 	found = bsearch(&name, names->name, names->count, sizeof *names->name,
-		export_callgrind_compare_names);
+		words_compare);
 	fprintf(out, "%s=(%zu) ", key, (size_t)(found - names->name) + 1);
 	cli_print_clean(out, name);
 	putc('\n', out);
@@ -184,7 +166,7 @@ int export_callgrind(const struct report *report,
 		export_callgrind_add_places(&names, &report->finding[i].aec);
 		export_callgrind_add_places(&names, &report->finding[i].sites);
 	}
-	export_callgrind_sort_names(&names);
+	names.count = words_sort_once(names.name, names.count);
 	fputs("# callgrind format\nversion: 1\ncreator: "
 	      "retread-" PACKAGE_VERSION "\ncmd: ",
 		out);

@@ -394,11 +394,6 @@ static void suppress_read_comments(
 		fclose(in);
 }
 
-static int suppress_compare_names(const void *left, const void *right)
-{
-	return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
 /* Of every source file that a finding leads through. */
 static void read_all_comments(
 	struct suppressions *suppressions, const struct report *report)
@@ -420,11 +415,9 @@ static void read_all_comments(
 			if (finding->sites.place[k].file)
 				file[count++] = finding->sites.place[k].file;
 	}
-	if (count > 1)
-		qsort(file, count, sizeof *file, suppress_compare_names);
+	count = file ? words_sort_once(file, count) : 0;
 	for (size_t i = 0; i < count; i++)
-		if (i == 0 || strcmp(file[i - 1], file[i]) != 0)
-			suppress_read_comments(suppressions, file[i]);
+		suppress_read_comments(suppressions, file[i]);
 	free(file);
 }
 

@@ -62,22 +62,15 @@ int tests_enter(const struct test *test)
 	return test->directory ? chdir(test->directory) : 0;
 }
 
-static int tests_compare_texts(const void *left, const void *right)
-{
-	return strcmp(*(char *const *)left, *(char *const *)right);
-}
-
 size_t tests_count_programs(const struct tests *tests)
 {
 	const char **program =
 		memory_alloc_zero(tests->count + 1, sizeof *program);
-	size_t count = 0;
+	size_t count;
 
 	for (size_t i = 0; i < tests->count; i++)
 		program[i] = tests->test[i].command[0];
-	qsort(program, tests->count, sizeof *program, tests_compare_texts);
-	for (size_t i = 0; i < tests->count; i++)
-		count += i == 0 || strcmp(program[i - 1], program[i]) != 0;
+	count = words_sort_once(program, tests->count);
 	free(program);
 	return count;
 }

@@ -17,29 +17,6 @@
 #include "lib/report/inputs.h"
 #include "lib/words.h"
 
-static int inputs_compare_texts(const void *left, const void *right)
-{
-	return strcmp(*(char *const *)left, *(char *const *)right);
-}
-
-/* Sorts PATHS and leaves each once. Returns how many there are. */
-static size_t inputs_sort(struct arguments *paths)
-{
-	size_t kept = 0;
-
-	if (paths->count > 0)
-		qsort(paths->word, paths->count, sizeof *paths->word,
-			inputs_compare_texts);
-	for (size_t i = 0; i < paths->count; i++)
-		if (kept == 0 ||
-			strcmp(paths->word[kept - 1], paths->word[i]) != 0) {
-			char *word = paths->word[kept];
-			paths->word[kept++] = paths->word[i];
-			paths->word[i] = word;
-		}
-	return kept;
-}
-
 /* The source files of the compilation unit around ADDRESS of the file, and what it
  * includes, unless it is the unit *LAST, which it is then. */
 static void inputs_add_unit(struct arguments *sources,
@@ -96,10 +73,10 @@ static const char **inputs_list(
 {
 	const char **list;
 
-	*count = inputs_sort(paths);
-	list = arena_alloc_zero(arena, *count + 1, sizeof *list);
-	for (size_t i = 0; i < *count; i++)
+	list = arena_alloc_zero(arena, paths->count + 1, sizeof *list);
+	for (size_t i = 0; i < paths->count; i++)
 		list[i] = arena_string(arena, paths->word[i]);
+	*count = words_sort_once(list, paths->count);
 	arguments_release(paths);
 	return list;
 }
