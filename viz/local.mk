@@ -11,6 +11,7 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/pages/about.c \
 	%D%/pages/changes.c \
 	%D%/pages/computed.c \
+	%D%/pages/curves.c %D%/pages/curves.h \
 	%D%/pages/files.c \
 	%D%/pages/finding.c \
 	%D%/pages/flame.c \

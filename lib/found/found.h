@@ -31,9 +31,11 @@ struct found_release {
 	const char *release, *class;
 };
 
-/* What a search had covered after so many runs. */
+/* How far a search was after so many runs. */
 struct found_point {
-	uint64_t runs, covered;
+	uint64_t runs, covered, seconds;
+	uint64_t path,
+		hot_spot; /* most executions of an input's edges, and of one edge */
 };
 
 /* A process that searched, by its statistics. */
@@ -77,7 +79,7 @@ struct found_list {
 	uint64_t uncompared; /* campaigns all of whose inputs did */
 	const char
 		*unmodelled; /* of what was asked of hardware; NULL: nothing */
-	struct found_search *search; /* of compilers */
+	struct found_search *search; /* of compilers and targets */
 	size_t search_count, search_capacity;
 	/* Lost values are divergences, too. */
 	bool counts_lost;

@@ -113,6 +113,17 @@ const char *found_read_runs(struct found_list *list, const char *directory)
 	return target;
 }
 
+static void inputs_add_search(struct found_list *list, const char *directory)
+{
+	struct found_search search;
+
+	if (list->search_count >= FOUND_SEARCHES_MAX ||
+		!found_read_search(&list->arena, directory, &search))
+		return;
+	search.name = arena_string(&list->arena, directory);
+	found_add_search(list, &search);
+}
+
 static void read_ends(struct found_list *list, const char *directory,
 	const char *target, const char *folder, const char *class)
 {
@@ -137,6 +148,7 @@ static void inputs_read_instances(
 	int count = scandir(directory, &entry, NULL, alphasort);
 	const char *target = found_read_runs(list, directory);
 
+	inputs_add_search(list, directory);
 	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
 		read_ends(
 			list, directory, target, ends[i].folder, ends[i].class);

@@ -115,7 +115,13 @@ static const struct rows miscompilation_rows = {"miscompilation",
 
 static const struct row point_row[] = {
 	ROW(found_point, runs, 0, NULL),
-	ROW(found_point, covered, 0, "Features of code, blocks, remarks."),
+	ROW(found_point, covered, 0,
+		"Features of code, blocks, remarks; edges of a target."),
+	ROW(found_point, seconds, ROW_SPARSE, NULL),
+	ROW(found_point, path, ROW_SPARSE,
+		"Most executions of all edges by one input."),
+	ROW(found_point, hot_spot, ROW_SPARSE,
+		"Most executions of one edge by one input."),
 	{0},
 };
 static const struct rows point_rows = {
@@ -177,6 +183,8 @@ static const struct row inputs_row[] = {
 	ROW_SCHEMA("retread-inputs-1"),
 	ROW_LIST("findings", found_list, found, count, &input_rows, 0, NULL),
 	ROW(found_list, inputs, ROW_LATER, "That were tried."),
+	ROW_LIST("searches", found_list, search, search_count, &search_rows,
+		ROW_SPARSE, "Instances of campaigns."),
 	{0},
 };
 

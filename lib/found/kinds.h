@@ -38,6 +38,14 @@ int found_read_inputs(
 /* Adds to LIST's inputs those that the instance in DIRECTORY has tried. Returns the program
  * that it ran; NULL: it does not say. */
 const char *found_read_runs(struct found_list *list, const char *directory);
+#define FOUND_SEARCHES_MAX 1000 /* of a list */
+/* Reads the statistics that a search keeps in DIRECTORY, all but its name, into ARENA.
+ * Returns false if there are none. */
+bool found_read_search(struct arena *arena, const char *directory,
+	struct found_search *search);
+/* Of these only how it went on. */
+void found_read_points(struct arena *arena, const char *directory,
+	struct found_search *search);
 /* Adds the searches whose folders are in DIRECTORY, with their statistics. */
 void found_read_searches(struct found_list *list, const char *directory);
 void found_add_search(

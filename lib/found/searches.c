@@ -9,8 +9,7 @@
 
 #include "lib/found/kinds.h"
 
-#define POINTS_MAX   200
-#define SEARCHES_MAX 1000
+#define POINTS_MAX 200
 
 static void read_stats(struct found_search *search, FILE *in)
 {
@@ -40,40 +39,85 @@ static size_t searches_thin_points(struct found_point *point, size_t count)
 	return count / 2;
 }
 
-/* Columns 11 and 12 of plot_data. */
+/* Columns of plot_data; the last two are only in campaigns of `retread fuzz`. */
+enum searches_columns {
+	COLUMN_SECONDS,
+	COLUMN_RUNS = 11,
+	COLUMN_COVERED,
+	COLUMN_PATH,
+	COLUMN_HOT_SPOT,
+	COLUMN_COLUMNS
+};
+
+/* Returns false if LINE is not a row of numbers. */
+static bool searches_read_row(const char *line, struct found_point *point)
+{
+	uint64_t value[COLUMN_COLUMNS] = {0};
+	int column = 0;
+
+	while (column < COLUMN_COLUMNS && line) {
+		if (sscanf(line, "%" SCNu64, &value[column]) != 1)
+			return false;
+		column++;
+		line = strchr(line, ',');
+		line += line != NULL;
+	}
+	*point = (struct found_point){.runs = value[COLUMN_RUNS],
+		.covered = value[COLUMN_COVERED],
+		.seconds = value[COLUMN_SECONDS],
+		.path = value[COLUMN_PATH],
+		.hot_spot = value[COLUMN_HOT_SPOT]};
+	return column > COLUMN_COVERED;
+}
+
 static void read_plot(
-	struct found_list *list, struct found_search *search, FILE *in)
+	struct arena *arena, struct found_search *search, FILE *in)
 {
 	struct found_point point[POINTS_MAX];
 	size_t count = 0;
 	char line[4096];
 
 	while (fgets(line, sizeof line, in)) {
-		const char *at = line;
-		for (int column = 0; at && column < 11; column++) {
-			at = strchr(at, ',');
-			at += at != NULL;
-		}
-		if (*line == '#' || !at)
-			continue;
 		if (count == POINTS_MAX)
 			count = searches_thin_points(point, count);
-		if (sscanf(at, "%" SCNu64 ", %" SCNu64, &point[count].runs,
-			    &point[count].covered) == 2)
-			count++;
+		count += searches_read_row(line, &point[count]);
 	}
-	search->point = arena_copy(&list->arena, point, count * sizeof *point);
+	search->point = arena_copy(arena, point, count * sizeof *point);
 	search->point_count = count;
 }
 
-static FILE *open_text(
-	const char *directory, const char *folder, const char *name)
+static FILE *open_text(const char *directory, const char *name)
 {
-	char *path = memory_format("%s/%s/%s", directory, folder, name);
+	char *path = memory_format("%s/%s", directory, name);
 	FILE *in = fopen(path, "re");
 
 	free(path);
 	return in;
+}
+
+void found_read_points(
+	struct arena *arena, const char *directory, struct found_search *search)
+{
+	FILE *in = open_text(directory, "plot_data");
+
+	if (in) {
+		read_plot(arena, search, in);
+		fclose(in);
+	}
+}
+
+bool found_read_search(
+	struct arena *arena, const char *directory, struct found_search *search)
+{
+	FILE *in = open_text(directory, "fuzzer_stats");
+
+	*search = (struct found_search){0};
+	if (!in)
+		return false;
+	read_stats(search, in);
+	fclose(in);
+	found_read_points(arena, directory, search);
+	return true;
 }
 
 void found_add_search(
@@ -87,20 +131,15 @@ void found_add_search(
 static void searches_add(
 	struct found_list *list, const char *directory, const char *folder)
 {
-	struct found_search search = {0};
-	FILE *in = open_text(directory, folder, "fuzzer_stats");
+	char *path = memory_format("%s/%s", directory, folder);
+	struct found_search search;
 
-	if (!in)
-		return;
-	search.name = arena_string(&list->arena, folder);
-	read_stats(&search, in);
-	fclose(in);
-	in = open_text(directory, folder, "plot_data");
-	if (in) {
-		read_plot(list, &search, in);
-		fclose(in);
+	if (list->search_count < FOUND_SEARCHES_MAX &&
+		found_read_search(&list->arena, path, &search)) {
+		search.name = arena_string(&list->arena, folder);
+		found_add_search(list, &search);
 	}
-	found_add_search(list, &search);
+	free(path);
 }
 
 void found_read_searches(struct found_list *list, const char *directory)
@@ -109,8 +148,7 @@ void found_read_searches(struct found_list *list, const char *directory)
 	int count = scandir(directory, &entry, NULL, alphasort);
 
 	for (int i = 0; i < count; i++) {
-		if (entry[i]->d_name[0] != '.' &&
-			list->search_count < SEARCHES_MAX)
+		if (entry[i]->d_name[0] != '.')
 			searches_add(list, directory, entry[i]->d_name);
 		free(entry[i]);
 	}

@@ -9,10 +9,10 @@
 #include "lib/error.h"
 #include "lib/found/kinds.h"
 #include "lib/memory.h"
-#include "lib/pictures/plot.h"
 #include "lib/words.h"
 #include "viz/assets.h"
 #include "viz/data.h"
+#include "viz/pages/curves.h"
 #include "viz/sections.h"
 #include "viz/site.h"
 
@@ -117,42 +117,28 @@ static struct json_value *found_make_value(
 	return value;
 }
 
-/* What SEARCH covered over its runs; null: it has not points enough. */
-static struct json_value *found_make_curve(const struct found_search *search)
+static bool found_is_further(
+	const struct found_search *search, const struct found_search *best)
 {
-	struct growth_point *point =
-		memory_alloc_zero(search->point_count + 1, sizeof *point);
-	struct report_evidence evidence = {
-		.point = point, .point_count = search->point_count};
-	const struct plot_series series = {"features covered", &evidence};
-	struct json_value *value;
-	struct data_printed plot;
+	struct found_point from = {0}, to = {0};
 
-	for (size_t i = 0; i < search->point_count; i++)
-		point[i] = (struct growth_point){(double)search->point[i].runs,
-			(double)search->point[i].covered};
-	if (plot_has_points(&evidence)) {
-		plot_print(data_begin(&plot), &series, 1, "runs",
-			"features covered");
-		value = data_end(&plot);
-	} else {
-		value = json_make_text(NULL);
-	}
-	free(point);
-	return value;
+	if (best && best->point_count > 0)
+		from = best->point[best->point_count - 1];
+	if (search->point_count > 0)
+		to = search->point[search->point_count - 1];
+	return !best || to.path > from.path ||
+	       (to.path == from.path && to.covered > from.covered);
 }
 
-/* Those that did something, and the curve of the one that covered most. */
+/* All searches, and the curves of the one that came furthest. */
 static void found_put_searches(
 	struct json_value *page, const struct found_list *list)
 {
 	struct json_value *searches = json_make_array();
 	const struct found_search *best = NULL;
-	uint64_t most = 0;
 
 	for (size_t i = 0; i < list->search_count; i++) {
 		const struct found_search *search = &list->search[i];
-		size_t last = search->point_count;
 		json_append(searches,
 			JSON_OBJECT(JSON("name", search->name),
 				JSON("seconds", search->seconds),
@@ -164,15 +150,18 @@ static void found_put_searches(
 								: 1)),
 				JSON("seeds", search->seeds),
 				JSON("found", search->findings)));
-		if (last > 0 && search->point[last - 1].covered >= most) {
+		if (found_is_further(search, best))
 			best = search;
-			most = search->point[last - 1].covered;
-		}
 	}
-	json_put_bool(page, "has_searches", list->search_count > 0);
+	json_put_bool(page, "has_searches", best != NULL);
 	json_put(page, "searches", searches);
-	json_put(page, "curve",
-		best ? found_make_curve(best) : json_make_text(NULL));
+	if (list->search_count > 1)
+		json_put_text(page, "furthest", best->name);
+	if (best)
+		json_put(page, "curves",
+			curves_make(best, list->kind == FOUND_INPUT
+						  ? "edges covered"
+						  : "features covered"));
 }
 
 /* The page of a kind: its title, its section of the list with its entry in the menu, the
@@ -215,6 +204,7 @@ static struct json_value *found_make_page(const struct json_at *top)
 		JSON("unmodelled", read.unmodelled),
 		JSON("way_id", kind->item.id), JSON("way_title", kind->way),
 		JSON("way_each", kind->each), JSON("findings", findings));
+	read.kind = list.kind;
 	found_put_searches(page, &read);
 	found_release(&list);
 	return page;

@@ -10,9 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/found/kinds.h"
 #include "lib/memory.h"
 #include "lib/rows.h"
 #include "viz/data.h"
+#include "viz/pages/curves.h"
 #include "viz/pages/lineage.h"
 #include "viz/pages/profiles.h"
 #include "viz/site.h"
@@ -32,7 +34,7 @@ static const struct {
 struct page_fuzz_instance {
 	char *folder; /* NULL: none */
 	char value[COLUMNS][32];
-	struct lineage_curve curve;
+	struct found_search search;
 	double best; /* most executions of one edge */
 };
 
@@ -52,10 +54,10 @@ static void page_fuzz_read_line(
 	}
 }
 
-static bool read_statistics(
-	struct page_fuzz_instance *instance, const char *folder)
+static bool read_statistics(struct page_fuzz_instance *instance,
+	const char *folder, struct arena *arena)
 {
-	const struct lineage_maxima *best = &instance->curve.hot_spot;
+	struct found_search *search = &instance->search;
 	char *path = memory_format("%s/fuzzer_stats", folder), line[1024];
 	FILE *in = fopen(path, "re");
 
@@ -65,9 +67,10 @@ static bool read_statistics(
 	while (fgets(line, sizeof line, in))
 		page_fuzz_read_line(instance, line);
 	fclose(in);
-	lineage_read_curve(&instance->curve, folder);
-	if (best->count > 0)
-		instance->best = best->point[best->count - 1].cost;
+	found_read_points(arena, folder, search);
+	for (size_t i = 0; i < search->point_count; i++)
+		instance->best =
+			fmax(instance->best, (double)search->point[i].hot_spot);
 	return true;
 }
 
@@ -92,7 +95,7 @@ static int page_fuzz_is_visible(const struct dirent *entry)
 
 /* Adds rows of the instances in FOLDER. Returns the one that came furthest. */
 static struct page_fuzz_instance fuzz_add_rows(
-	struct json_value *rows, const char *folder)
+	struct json_value *rows, const char *folder, struct arena *arena)
 {
 	struct page_fuzz_instance best = {.best = -1};
 	struct dirent **entry;
@@ -104,7 +107,7 @@ static struct page_fuzz_instance fuzz_add_rows(
 				"%s/%s", folder, entry[i]->d_name),
 			.best = -1};
 		if (json_length(rows) < INSTANCES_MAX &&
-			read_statistics(&one, one.folder)) {
+			read_statistics(&one, one.folder, arena)) {
 			one.best = fmax(one.best, 0);
 			json_append(
 				rows, fuzz_make_row(entry[i]->d_name, &one));
@@ -282,9 +285,9 @@ static void fuzz_add_places(struct json_value *data, const char *folder)
 
 static struct json_value *fuzz_make_best(const struct page_fuzz_instance *best)
 {
-	struct json_value *data =
-		JSON_OBJECT(JSON("maxima", lineage_make_curve(&best->curve)),
-			JSON("lineage", lineage_make(best->folder, "lineage")));
+	struct json_value *data = JSON_OBJECT(
+		JSON("curves", curves_make(&best->search, "edges covered")),
+		JSON("lineage", lineage_make(best->folder, "lineage")));
 
 	fuzz_add_places(data, best->folder);
 	return data;
@@ -295,7 +298,9 @@ struct json_value *page_fuzz(struct page *page, size_t index)
 	const struct site_campaign *campaign = &page->site->campaign[index];
 	struct json_value *titles = json_make_array();
 	struct json_value *rows = json_make_array();
-	struct page_fuzz_instance best = fuzz_add_rows(rows, campaign->folder);
+	struct arena arena = {0};
+	struct page_fuzz_instance best =
+		fuzz_add_rows(rows, campaign->folder, &arena);
 	struct json_value *data = JSON_OBJECT(
 		JSON("id", page->site->report->finding[campaign->finding].id),
 		JSON("finding", page_make_index(campaign->finding)),
@@ -309,5 +314,6 @@ struct json_value *page_fuzz(struct page *page, size_t index)
 	if (site_proof_of(page->site, campaign->finding) == SIZE_MAX)
 		profiles_add(data, page, campaign->finding);
 	free(best.folder);
+	arena_release(&arena);
 	return data;
 }

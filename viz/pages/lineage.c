@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Lineages and maxima of campaigns, from the names that AFL gives to inputs and
- * from plot_data. */
+ * Lineages of inputs, from the names that AFL gives to them. */
 #include "config.h"
 
 #include "viz/pages/lineage.h"
@@ -12,100 +11,11 @@
 #include <sys/stat.h>
 
 #include "lib/memory.h"
-#include "lib/pictures/plot.h"
 #include "viz/data.h"
 
-#define BY_TIME_SECONDS 5  /* what is shorter is counted in executions */
-#define ENDS_MAX	12 /* steps that are shown of each end of a lineage */
-#define STEPS_MAX	1000000
-#define TEXT_BYTES	40
-
-/* Columns of plot_data. */
-#define COLUMN_SECONDS	0
-#define COLUMN_EXECS	11
-#define COLUMN_PATH	13
-#define COLUMN_HOT_SPOT 14
-
-/* --- maxima ------------------------------------------------------------- */
-
-static bool read_columns(const char *line, double *value)
-{
-	char *end;
-
-	for (int column = 0; column <= COLUMN_HOT_SPOT; column++) {
-		value[column] = strtod(line, &end);
-		if (end == line || value[column] < 0 || value[column] > 1e18)
-			return false;
-		line = end + strcspn(end, ",");
-		line += *line == ',';
-	}
-	return true;
-}
-
-/* A value that is not above the last is not a point. */
-static void lineage_add_point(
-	struct lineage_maxima *maxima, double at, double best)
-{
-	if (maxima->count < LINEAGE_POINTS_MAX &&
-		(maxima->count == 0 ||
-			best > maxima->point[maxima->count - 1].cost))
-		maxima->point[maxima->count++] =
-			(struct growth_point){at, best};
-}
-
-static void lineage_add_row(struct lineage_curve *curve, const double *value)
-{
-	double at =
-		1 + value[curve->is_by_time ? COLUMN_SECONDS : COLUMN_EXECS];
-
-	lineage_add_point(&curve->path, at, value[COLUMN_PATH]);
-	lineage_add_point(&curve->hot_spot, at, value[COLUMN_HOT_SPOT]);
-}
-
-void lineage_read_curve(struct lineage_curve *curve, const char *folder)
-{
-	char *path = memory_format("%s/plot_data", folder), line[1024];
-	FILE *in = fopen(path, "re");
-	double value[COLUMN_HOT_SPOT + 1];
-
-	*curve = (struct lineage_curve){0};
-	for (int pass = 0; in && pass < 2; pass++) {
-		rewind(in);
-		while (fgets(line, sizeof line, in)) {
-			if (*line == '#' || !read_columns(line, value))
-				continue;
-			if (pass == 0)
-				curve->is_by_time = value[COLUMN_SECONDS] >=
-						    BY_TIME_SECONDS;
-			else
-				lineage_add_row(curve, value);
-		}
-	}
-	if (in)
-		fclose(in);
-	free(path);
-}
-
-struct json_value *lineage_make_curve(const struct lineage_curve *curve)
-{
-	struct report_evidence path = {
-		.point = curve->path.point, .point_count = curve->path.count};
-	struct report_evidence hot_spot = {.point = curve->hot_spot.point,
-		.point_count = curve->hot_spot.count};
-	struct plot_series series[PLOT_SERIES_MAX] = {
-		{"all edges of one input", &path},
-		{"the edge that ran most", &hot_spot}};
-	struct data_printed plot;
-
-	if (!plot_has_points(&path) && !plot_has_points(&hot_spot))
-		return json_make_text(NULL);
-	plot_print(data_begin(&plot), series, 2,
-		curve->is_by_time ? "seconds" : "inputs tried",
-		"most executions");
-	return data_end(&plot);
-}
-
-/* --- lineage ------------------------------------------------------------ */
+#define ENDS_MAX   12 /* steps that are shown of each end of a lineage */
+#define STEPS_MAX  1000000
+#define TEXT_BYTES 40
 
 /* An input of the queue, as its name tells. */
 struct step {

@@ -8,9 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/found/kinds.h"
 #include "lib/memory.h"
 #include "lib/report/proof.h"
 #include "viz/data.h"
+#include "viz/pages/curves.h"
 #include "viz/pages/lineage.h"
 #include "viz/site.h"
 
@@ -132,11 +134,13 @@ static struct json_value *proof_make_search(
 {
 	struct json_value *search = JSON_OBJECT(
 		JSON("size", (uint64_t)strtoull(size + 1, NULL, 10)));
-	struct lineage_curve curve;
+	struct arena arena = {0};
+	struct found_search found = {0};
 	char *id = memory_format("lineage-%s", size);
 
-	lineage_read_curve(&curve, folder);
-	json_put(search, "maxima", lineage_make_curve(&curve));
+	found_read_points(&arena, folder, &found);
+	json_put(search, "curves", curves_make_maxima(&found));
+	arena_release(&arena);
 	json_put(search, "lineage", lineage_make(folder, id));
 	free(id);
 	return search;
