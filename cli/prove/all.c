@@ -179,7 +179,7 @@ static void all_prove_alone(
 	if (all->request->runs_nothing)
 		arguments_add(&command, "--recorded");
 	arguments_add_format(
-		&command, "--budget=%.0fs", fmax(1, floor(seconds)));
+		&command, "--time-budget=%.0fs", fmax(1, floor(seconds)));
 	rerun_hold_signals();
 	rerun_verb(&rerun, command.word);
 	rerun_release_signals();

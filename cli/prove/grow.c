@@ -470,7 +470,7 @@ static int say_out_of_time(const struct prove_grow *request)
 		"again",
 		request->finding->id);
 	return cli_fail(CLI_NOTHING, VERB, &err,
-		"Give it more time: retread prove %s --budget %.0fs",
+		"Give it more time: retread prove %s --time-budget %.0fs",
 		request->finding->id, 10 * request->seconds);
 }
 

@@ -26,9 +26,9 @@
 #define TESTS_NOTE   "hunt-tests"
 
 struct hunt {
-	const char *out, *seeds, *target, *budget_text;
+	const char *out, *seeds, *target, *edges;
 	struct hunt_budget budget;
-	uint64_t findings, seed;
+	uint64_t seconds, findings, seed;
 	char **test; /* NULL-ended */
 	int signal;  /* that came meanwhile */
 };
@@ -341,7 +341,7 @@ static int try_findings(struct hunt *hunt, const struct report *found)
 			continue;
 		if (hunt_budget_is_over(&hunt->budget)) {
 			printf("retread: the budget is used up; run the same "
-			       "command again to go on, or raise --budget\n");
+			       "command again to go on, or give it more\n");
 			break;
 		}
 		of[try_finding(hunt, finding, rest--)]++;
@@ -400,7 +400,7 @@ static int hunt_all(void *chosen, const struct operands *operands)
 	struct error err = {{0}};
 	int status;
 
-	if (hunt_budget_parse(&hunt->budget, hunt->budget_text, &err))
+	if (hunt_budget_begin(&hunt->budget, hunt->seconds, hunt->edges, &err))
 		return cli_fail(CLI_USAGE, "hunt", &err, NULL);
 	hunt->out = cli_out_directory(hunt->out);
 	hunt->test = operands->operand;
@@ -417,8 +417,7 @@ static int hunt_all(void *chosen, const struct operands *operands)
 
 int verb_hunt(int argc, char **argv)
 {
-	struct hunt hunt = {
-		.budget_text = "3m", .findings = FINDINGS, .seed = 1};
+	struct hunt hunt = {.seconds = 180, .findings = FINDINGS, .seed = 1};
 	const struct option_row rows[] = {
 		{"target", 0, OPTION_TEXT, &hunt.target, "PROGRAM",
 			"the same code as a target compiled by retread-cc",
@@ -428,9 +427,11 @@ int verb_hunt(int argc, char **argv)
 			.missing = "-i DIR with seeds is missing"},
 		{"out", 'o', OPTION_TEXT, &hunt.out, "DIR",
 			"write to DIR instead of retread-out"},
-		{"budget", 0, OPTION_TEXT, &hunt.budget_text, "LIMIT",
-			"for all of it: time (60s, 10m); or executed edges "
-			"(500M, 2G) of the target (3m)"},
+		{"time-budget", 0, OPTION_TIME, &hunt.seconds, "TIME",
+			"for all of it (3m)", .min = 1},
+		{"budget", 0, OPTION_TEXT, &hunt.edges, "EDGES",
+			"in place of a time: executed edges of the target "
+			"(500M, 2G)"},
 		{"findings", 0, OPTION_NUMBER, &hunt.findings, "N",
 			"prove the N most severe findings (8)", .min = 1},
 		{"seed", 0, OPTION_NUMBER, &hunt.seed, "N",

@@ -14,13 +14,12 @@
 #define LEAST_MS    1000    /* worth a start */
 #define LEAST_EDGES 1000000 /* as `retread prove` takes */
 
-int hunt_budget_parse(
-	struct hunt_budget *budget, const char *text, struct error *err)
+int hunt_budget_begin(struct hunt_budget *budget, uint64_t seconds,
+	const char *edges, struct error *err)
 {
-	uint64_t seconds;
-
 	*budget = (struct hunt_budget){.started_ms = clock_ms()};
-	if (options_parse_budget(text, &seconds, &budget->edges, err)) {
+	if (edges &&
+		options_parse_budget(edges, &seconds, &budget->edges, err)) {
 		error_add_context(err, "--budget");
 		return -1;
 	}

@@ -53,9 +53,14 @@ static bool tests_is_option(const char *word, const char *name)
 /* Does ARGV begin with no target and no finding, but with how to prove all of them? */
 static bool tests_are_all(int argc, char **argv)
 {
-	return argc == 1 || tests_is_option(argv[1], "--budget") ||
-	       tests_is_option(argv[1], "--time-budget") ||
-	       tests_is_option(argv[1], "--recorded");
+	int first = 1;
+
+	while (first < argc && (strcmp(argv[first], "-q") == 0 ||
+				       strcmp(argv[first], "--quiet") == 0))
+		first++;
+	return first == argc || tests_is_option(argv[first], "--budget") ||
+	       tests_is_option(argv[first], "--time-budget") ||
+	       tests_is_option(argv[first], "--recorded");
 }
 
 bool prove_tests_are_meant(int argc, char **argv)
@@ -226,7 +231,7 @@ static int tests_say_late(const struct grown_tests *tests)
 		"the test of %s did not end in time when it was run again",
 		tests->finding->id);
 	return cli_fail(CLI_NOTHING, VERB, &err,
-		"Give it more CPU time: --budget TIME");
+		"Give it more CPU time: --time-budget TIME");
 }
 
 /* Grows the test itself. Its points are taken if they say more than those of a file. */
@@ -400,10 +405,9 @@ int prove_tests(int argc, char **argv)
 			"run nothing: judge the calls that were recorded"},
 		{"out", 'o', OPTION_TEXT, &tests.out, "DIR",
 			"where the proof is kept (OUT/prove/FINDING)"},
-		{"budget", 0, OPTION_TIME, &tests.seconds, "TIME",
-			"total for all recordings: 60s, 10m, 1h (300s)"},
 		{"time-budget", 0, OPTION_TIME, &tests.seconds, "TIME",
-			"the same, as record has it"},
+			"total for all recordings: 60s, 10m, 1h (300s)"},
+		{"budget", 0, OPTION_TIME, &tests.seconds, "TIME", NULL},
 		{"json", 0, OPTION_FLAG, &tests.is_json, NULL, "print JSON"},
 		{"print-output", 0, OPTION_FLAG, &tests.prints_output, NULL,
 			"let the test print, to stderr"},

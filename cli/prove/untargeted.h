@@ -109,9 +109,10 @@ struct hunt_budget {
 	uint64_t edges;		     /* what is left of them */
 };
 
-/* TEXT is a time (60s, 10m, 1h) or a number of executed edges (500M, 2G). */
-int hunt_budget_parse(
-	struct hunt_budget *budget, const char *text, struct error *err);
+/* EDGES, a number of executed edges (500M, 2G) or a time (60s, 10m), takes the place of
+ * SECONDS unless it is NULL. */
+int hunt_budget_begin(struct hunt_budget *budget, uint64_t seconds,
+	const char *edges, struct error *err);
 
 /* Nothing that is worth a start is left. */
 bool hunt_budget_is_over(const struct hunt_budget *budget);

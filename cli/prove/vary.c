@@ -453,7 +453,7 @@ static void say_late(const struct recorder *recorder, uint64_t value)
 	if (!recorder->vary->is_quiet)
 		fprintf(stderr,
 			"retread: %s=%" PRIu64
-			": --budget leaves no time for it\n",
+			": --time-budget leaves no time for it\n",
 			argument_name(recorder), value);
 }
 

@@ -98,7 +98,8 @@ int record_prove(const struct record_options *options, double began)
 
 	if (options->out)
 		cli_name_out_directory(options->out);
-	snprintf(budget, sizeof budget, "--budget=%.0fs", fmax(1, floor(left)));
+	snprintf(budget, sizeof budget, "--time-budget=%.0fs",
+		fmax(1, floor(left)));
 	fflush(stdout);
 	status = verb_prove(options->then_report ? 3 : 2, words);
 	return status == CLI_NOTHING ? CLI_DONE : status;

@@ -30,7 +30,8 @@
 struct prove_arguments {
 	const char *seeds, *more, *out, *id, *budget;
 	struct option_texts places, lines, dictionaries;
-	uint64_t max_length, edges, search, seed, memory_bytes, timeout_ms;
+	uint64_t seconds, max_length, edges, search, seed, memory_bytes,
+		timeout_ms;
 	bool json, no_pieces, print_output;
 	int quiet, verbose;
 	struct choice choice;
@@ -38,12 +39,13 @@ struct prove_arguments {
 };
 
 /* A time, or executed edges. */
-static int parse_budget(
-	const char *text, struct prove_options *options, struct error *err)
+static int parse_budget(const struct prove_arguments *arguments,
+	struct prove_options *options, struct error *err)
 {
-	uint64_t seconds;
+	const char *text = arguments->budget;
+	uint64_t seconds = arguments->seconds;
 
-	if (options_parse_budget(text, &seconds, &options->work, err)) {
+	if (text && options_parse_budget(text, &seconds, &options->work, err)) {
 		error_add_context(err, "--budget");
 		return -1;
 	}
@@ -78,7 +80,7 @@ static int prove_take_arguments(struct prove_options *options,
 	struct prove_arguments *arguments, const struct operands *operands,
 	struct error *err)
 {
-	if (parse_budget(arguments->budget, options, err))
+	if (parse_budget(arguments, options, err))
 		return -1;
 	/* Laws are about counts. */
 	arguments->choice.counts |= arguments->choice.is_watched;
@@ -161,7 +163,7 @@ static int prove_prove(void *chosen, const struct operands *operands)
 int command_prove(int argc, char **argv)
 {
 	struct prove_arguments arguments = {
-		.budget = "60s",
+		.seconds = 60,
 		.max_length = 64 << 10,
 		.edges = 20000000,
 		.search = 20000,
@@ -177,8 +179,10 @@ int command_prove(int argc, char **argv)
 		{"out", 'o', OPTION_TEXT, &arguments.out, "DIR",
 			"where the proof is kept; if it is there, go on",
 			.missing = "-o OUT is missing"},
-		{"budget", 0, OPTION_TEXT, &arguments.budget, "LIMIT",
-			"time (60s, 10m) or executed edges (500M, 2G) (60s)"},
+		{"time-budget", 0, OPTION_TIME, &arguments.seconds, "TIME",
+			"for all of it (60s)", .min = 1},
+		{"budget", 0, OPTION_TEXT, &arguments.budget, "EDGES",
+			"in place of a time: executed edges (500M, 2G)"},
 		{"json", 0, OPTION_FLAG, &arguments.json, NULL, "print JSON"},
 		{"target", 0, OPTION_TEXTS, &arguments.places,
 			"FUNCTION|FILE:LINE", "only counters of this place"},
