@@ -3,7 +3,7 @@
 # report says of their tests. Sourced by bench/runners and bench/hunt.
 # shellcheck shell=bash
 
-flags='-g -O2'
+flags='-g -O2' jobs=2
 # GNU's configure scripts refuse to be run by root otherwise.
 export FORCE_UNSAFE_CONFIGURE=1
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES DESTDIR TESTS
@@ -16,7 +16,7 @@ build_Automake()
 {
 	[ -x "$1/configure" ] || (cd "$1" && autoreconf -fi) || return 1
 	cd "$2" && "$1/configure" CFLAGS="$flags" CXXFLAGS="$flags" "${@:3}" &&
-		make -j2 "${documents[@]}" && make -j2 "${documents[@]}" check TESTS=
+		make -j$jobs "${documents[@]}" && make -j$jobs "${documents[@]}" check TESTS=
 }
 build_CTest()
 {
@@ -28,30 +28,30 @@ build_CTest()
 		"$2/CMakeCache.txt")
 	if [ -n "$with" ]; then
 		# shellcheck disable=SC2086 # words
-		cmake -S "$1" -B "$2" $with && make -j2 -C "$2" && return
+		cmake -S "$1" -B "$2" $with && make -j$jobs -C "$2" && return
 		# shellcheck disable=SC2086 # words
 		cmake -S "$1" -B "$2" ${with//=ON/=OFF} || return 1
 	fi
-	make -j2 -C "$2"
+	make -j$jobs -C "$2"
 }
 build_Meson()
 {
 	CFLAGS=$flags CXXFLAGS=$flags meson setup --buildtype=plain "$1" "$2" \
-		"${@:3}" && ninja -j2 -C "$2"
+		"${@:3}" && ninja -j$jobs -C "$2"
 }
 
 # A configure that is not Automake's: what its Makefile says.
 build_Configure()
 {
 	cd "$2" && "$1/configure" CFLAGS="$flags" CXXFLAGS="$flags" "${@:3}" &&
-		make -j2 "${documents[@]}"
+		make -j$jobs "${documents[@]}"
 }
 
 # As Debian builds it, among the sources: for builds that are made by hand. Debug
 # information has whole paths, so that the sources are found.
 build_Debian()
 {
-	local options='nocheck nodoc nostrip parallel=2'
+	local options="nocheck nodoc nostrip parallel=$jobs"
 	options+=' reproducible=-fixfilepath,-fixdebugpath'
 	cd "$1" && DEB_BUILD_PROFILES='nocheck nodoc' DEB_BUILD_OPTIONS=$options \
 		debian/rules build-arch
