@@ -145,7 +145,7 @@ hardware_sources = %D%/instrument/dataflow.cc %D%/instrument/hardware.cc \
 	%D%/instrument/locals.cc %D%/instrument/promises.cc \
 	%D%/instrument/pointers.cc \
 	%D%/instrument/sites.cc %D%/instrument/storage.cc \
-	%D%/instrument/unroll.cc
+	%D%/instrument/undefined.cc %D%/instrument/unroll.cc
 hardware_headers = %D%/instrument/intent.h %D%/instrument/promises.h \
 	%D%/instrument/sites.h
 EXTRA_DIST += %D%/runtime/fuzz_domain.h $(plugin_sources) $(plugin_headers) \

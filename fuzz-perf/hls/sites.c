@@ -122,6 +122,25 @@ int retread_hls_exit(
 	return site->is_hardware != 0;
 }
 
+int retread_hls_shift(
+	struct retread_hls_site *site, uint64_t distance, int width)
+{
+	sites_note_number(site, distance, (uint64_t)width);
+	if (distance < (uint64_t)width)
+		return 0;
+	site->events++;
+	return site->is_hardware != 0;
+}
+
+int retread_hls_convert(
+	struct retread_hls_site *site, uint64_t number, int is_beyond)
+{
+	sites_note_number(site, number,
+		site->size < 64 ? UINT64_C(1) << site->size : UINT64_MAX);
+	site->events += is_beyond != 0;
+	return is_beyond && site->is_hardware != 0;
+}
+
 int retread_hls_assign(int width, uint64_t number, int cuts)
 {
 	struct retread_hls_site *site = retread_hls_place;

@@ -265,7 +265,7 @@ static void list_sites(void)
 		print_site(stdout, site[i]);
 		putchar('\n');
 	}
-	printf("%zu sites\n", sites);
+	printf("%zu site%s\n", sites, sites == 1 ? "" : "s");
 	fflush(stdout);
 	_exit(0);
 }

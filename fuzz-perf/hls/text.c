@@ -73,6 +73,15 @@ void print_site(FILE *out, const struct retread_hls_site *site)
 			file, (unsigned)site->line,
 			(unsigned long long)site->size);
 		break;
+	case RETREAD_HLS_SHIFT:
+		fprintf(out, "%s:%u: a shift by %llu bits or more", file,
+			(unsigned)site->line, (unsigned long long)site->size);
+		break;
+	case RETREAD_HLS_CONVERSION:
+		fprintf(out, "%s:%u: a number beyond %llu bits is converted",
+			file, (unsigned)site->line,
+			(unsigned long long)site->size);
+		break;
 	case RETREAD_HLS_TASK:
 		fprintf(out, "%s:%u: %s runs at the same time as other tasks",
 			file, (unsigned)site->line, site->name);

@@ -2,7 +2,8 @@
 // Clang plug-in of `retread hls`: makes sites of what hardware does otherwise in
 // a kernel: the index of an array of constant size, what a local variable holds
 // before it is assigned, the place of an assignment to an integer of some width,
-// the exit test of a loop that is unrolled without it, calls of a dataflow region.
+// the exit test of a loop that is unrolled without it, operations that C leaves undefined,
+// calls of a dataflow region.
 //
 // No pragma reaches LLVM: `retread hls` hands over those that matter, as boundaries
 // of retread-spectra(5).
@@ -260,6 +261,7 @@ static void instrument(Sites &sites, Function &function)
 	check_walks(sites, function);
 	hand_arrays(sites, function);
 	unroll_loops(sites, function);
+	replace_undefined(sites, function);
 	set_depths(sites, function);
 	name_streams(sites, function);
 	if (sites.boundary_in(function, "empty") != nullptr) {

@@ -83,6 +83,10 @@ Sites::Sites(Module &module)
 	tick = module.getOrInsertFunction("retread_hls_tick", nothing);
 	exit = module.getOrInsertFunction(
 		"retread_hls_exit", half, site, half, half, word);
+	shift = module.getOrInsertFunction(
+		"retread_hls_shift", half, site, word, half);
+	convert = module.getOrInsertFunction(
+		"retread_hls_convert", half, site, word, half);
 	spawn = module.getOrInsertFunction(
 		"retread_hls_spawn", nothing, site, bytes, bytes, word);
 	join = module.getOrInsertFunction("retread_hls_join", nothing);

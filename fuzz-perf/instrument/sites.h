@@ -41,7 +41,7 @@ class Sites
 	// Functions and variables of the runtime.
 	FunctionCallee address, fill, trip, flat, port, member, access, stream,
 		divide, tick, exit, spawn, join, depth, region, walk, hand,
-		take_back;
+		take_back, shift, convert;
 	Constant *place, *at;
 	std::map<std::pair<std::string, unsigned>, GlobalVariable *> lines;
 	// Three words for each variable that outlives a call.
@@ -109,6 +109,11 @@ void fill_local(Sites &sites, Function &function, const DominatorTree &tree,
 void check_walks(Sites &sites, Function &function);
 // Has the runtime know the arrays of FUNCTION's that its calls point into.
 void hand_arrays(Sites &sites, Function &function);
+
+/*--- undefined.cc ---*/
+
+// Shifts by the width or more, conversions of numbers that do not fit.
+void replace_undefined(Sites &sites, Function &function);
 
 /*--- unroll.cc ---*/
 

@@ -16,6 +16,8 @@ enum retread_hls_kind {
 	RETREAD_HLS_TASK,   /* a call in a dataflow region */
 	RETREAD_HLS_STREAM, /* between tasks */
 	RETREAD_HLS_PROMISE, /* a pragma that says what a kernel does not do */
+	RETREAD_HLS_SHIFT,   /* by as many bits as there are, or more */
+	RETREAD_HLS_CONVERSION, /* to an integer that cannot hold the number */
 };
 
 /* Flags of a PROMISE. */
@@ -112,6 +114,15 @@ void retread_hls_tick(void);
  * hardware only each FACTOR-th trip has the test. */
 int retread_hls_exit(
 	struct retread_hls_site *site, int more, int factor, uint64_t trip);
+
+/* Whether a shift by DISTANCE of WIDTH bits leaves nothing, as in hardware; the CPU takes
+ * the lowest bits of DISTANCE. */
+int retread_hls_shift(
+	struct retread_hls_site *site, uint64_t distance, int width);
+/* Whether a number as large as NUMBER, whatever its sign, that IS_BEYOND what the type
+ * holds saturates, as in the vendor's floating-point operators. */
+int retread_hls_convert(
+	struct retread_hls_site *site, uint64_t number, int is_beyond);
 
 /* Calls CALL with FRAME. In hardware it is a task, which begins when those before it
  * are joined with it, and those that AFTER says have returned: bit 0 is the task
