@@ -416,8 +416,9 @@ static node_t *make_extension(struct maker *maker, enum irf_op op)
 	if (width >= max)
 		return from;
 	width += 1 + drawn % (max - width);
-	return ir_add(
-		maker->fn, op, with_width(maker, from->type, width), &from, 1);
+	return draw_flags(
+		maker, ir_add(maker->fn, op,
+			       with_width(maker, from->type, width), &from, 1));
 }
 
 static node_t *make_slice(struct maker *maker)
@@ -433,7 +434,7 @@ static node_t *make_slice(struct maker *maker)
 	struct irf_node *slice = ir_add(maker->fn, IRF_SLICE,
 		with_width(maker, from->type, left), &from, 1);
 	slice->index = low % (width - left + 1);
-	return slice;
+	return draw_flags(maker, slice);
 }
 
 static node_t *make_concat(struct maker *maker)

@@ -307,19 +307,6 @@ static void put_memory(struct encode_writer *writer, node_t *node)
 	put_operands(writer, node, rank);
 }
 
-static void put_width_change(struct encode_writer *writer, node_t *node)
-{
-	uint32_t from = node->operand[0]->type->width, to = node->type->width;
-
-	put_any(writer, node->operand[0], IR_NUMBERS);
-	put_pick(writer, node->op == IRF_SLICE ? to - 1 : to - from - 1,
-		IRF_WIDTH_MAX);
-	if (node->op == IRF_SLICE)
-		put_pick(writer, node->index, IRF_WIDTH_MAX);
-	else if (to > writer->profile.max_width)
-		writer->is_lost = true;
-}
-
 /* What draw_flags() takes for them. */
 static void put_flags(struct encode_writer *writer, node_t *node)
 {
@@ -332,6 +319,20 @@ static void put_flags(struct encode_writer *writer, node_t *node)
 	while (ir_flags_drawn(node->op, drawn) != node->flags)
 		drawn++;
 	put_pick(writer, drawn, IR_FLAGS_DRAWN);
+}
+
+static void put_width_change(struct encode_writer *writer, node_t *node)
+{
+	uint32_t from = node->operand[0]->type->width, to = node->type->width;
+
+	put_any(writer, node->operand[0], IR_NUMBERS);
+	put_pick(writer, node->op == IRF_SLICE ? to - 1 : to - from - 1,
+		IRF_WIDTH_MAX);
+	if (node->op == IRF_SLICE)
+		put_pick(writer, node->index, IRF_WIDTH_MAX);
+	else if (to > writer->profile.max_width)
+		writer->is_lost = true;
+	put_flags(writer, node);
 }
 
 /* What is drawn between the operands of NODE. */

@@ -334,6 +334,7 @@ static enum irf_status eval_node(
 	case IRF_UNDEF:
 		break; /* zeros */
 	case IRF_FREEZE:
+	case IRF_ASSUME:
 		copy_words(
 			to, eval_value_of(frame, node, 0), node->type->words);
 		break;
@@ -391,7 +392,8 @@ static uint64_t count_words(
 		const struct irf_node *node = region->node[i];
 		words += place_words(node);
 		frame->has_states |= node->op == IRF_POISON ||
-				     node->op == IRF_UNDEF || node->flags ||
+				     node->op == IRF_UNDEF ||
+				     node->op == IRF_ASSUME || node->flags ||
 				     ir_is_float(node->op);
 		for (int j = 0; j < IRF_REGIONS_MAX && node->region[j]; j++)
 			words += count_words(frame, node->region[j]);

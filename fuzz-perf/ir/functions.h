@@ -118,7 +118,10 @@ static inline unsigned ir_flags_of(enum irf_op op)
 	case IRF_ADD:
 	case IRF_SUB:
 	case IRF_MUL:
+	case IRF_SLICE:
 		return IRF_NUW | IRF_NSW;
+	case IRF_ZEXT:
+		return IRF_NNEG;
 	case IRF_SHL:
 		return IRF_NUW | IRF_NSW | IRF_INRANGE;
 	case IRF_UDIV:
@@ -147,7 +150,7 @@ static inline unsigned ir_flags_of(enum irf_op op)
 }
 
 /* The text of flag 1 << I. */
-#define IR_FLAG_NAMES 6
+#define IR_FLAG_NAMES 7
 extern const char *const ir_flag_name[IR_FLAG_NAMES];
 
 /* ---- promise.c: numbers that do not fit ---- */
@@ -158,6 +161,9 @@ bool ir_overflows(
 /* Is a promise among FLAGS of OP broken by two numbers of WIDTH? */
 bool ir_is_broken(enum irf_op op, unsigned flags, uint32_t width,
 	const uint64_t *const *operand);
+
+/* Does NODE, which changes the width of the element at A, break a promise? */
+bool ir_is_cut(const struct irf_node *node, const uint64_t *a);
 
 /* Does OP break IRF_INRANGE? */
 bool ir_is_outside(

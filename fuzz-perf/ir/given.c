@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzz-perf/ir/releases.h"
 #include "lib/command/program.h"
 #include "lib/folders.h"
 #include "lib/memory.h"
@@ -169,6 +170,78 @@ static void import_each(void *arg, const char *name, const struct irf_fn *fn,
 	free(file);
 }
 
+/* What a folder has, in the order of names; hidden files are left out. */
+static int given_is_shown(const struct dirent *entry)
+{
+	return *entry->d_name != '.';
+}
+
+/* The function of an input in FOLDER, for TAKE. */
+static void given_take_other(struct importing *importing, const char *folder,
+	const char *file, const char *name)
+{
+	struct ir_request *request = importing->request;
+	char *path = memory_format("%s/%s", folder, file);
+	struct parameters input;
+	size_t length;
+	uint8_t *bytes = gen_file_read(path, &length);
+
+	if (bytes) {
+		parameters_read(&input, bytes, length);
+		struct irf_fn *fn = irf_decode(input.stream[0].bytes,
+			input.stream[0].length, &request->setup.profile);
+		import_each(importing, name, fn, 0, "");
+		irf_free(fn);
+	}
+	free(bytes);
+	free(path);
+}
+
+static void given_take_folder(struct importing *importing, const char *folder)
+{
+	size_t stem = strlen(words_base_name(importing->path)) + 1;
+	struct dirent **entry = NULL;
+	int count = scandir(folder, &entry, given_is_shown, alphasort);
+
+	for (int i = 0; i < count; i++) {
+		given_take_other(importing, folder, entry[i]->d_name,
+			entry[i]->d_name + stem);
+		free(entry[i]);
+	}
+	free(entry);
+}
+
+/* Whether a newer release reads the file, which says more than this one's language. The
+ * last line that it prints is how many functions there are. */
+static bool given_is_newer(struct importing *importing)
+{
+	struct ir_request *request = importing->request;
+	char *folder = folders_make_temporary(NULL), *lines = NULL;
+	const char *release;
+	bool is_newer;
+
+	if (folder && request->program->own)
+		lines = ir_ask_import(
+			request->program, importing->path, folder, &release);
+	is_newer = lines != NULL;
+	if (is_newer) {
+		if (importing->tells_refused)
+			printf("%s: %s reads it\n", importing->path, release);
+		for (char *at = lines, *end; (end = strchr(at, '\n')) && end[1];
+			at = end + 1) {
+			importing->refused++;
+			if (importing->tells_refused)
+				printf("%.*s\n", (int)(end - at), at);
+		}
+		given_take_folder(importing, folder);
+	}
+	if (folder)
+		folders_remove(folder);
+	free(folder);
+	free(lines);
+	return is_newer;
+}
+
 static int given_import_file(struct importing *importing, const char *path)
 {
 	struct ir_request *request = importing->request;
@@ -181,6 +254,10 @@ static int given_import_file(struct importing *importing, const char *path)
 			"%s: this compiler's table reads no files", path);
 	why = target->import_file(
 		request->setup.t, path, import_each, importing);
+	if (why && given_is_newer(importing)) {
+		free(why);
+		why = NULL;
+	}
 	if (why)
 		error_set(&request->err, "%s: %s", path, why);
 	free(why);
@@ -258,12 +335,6 @@ static int read_given(struct importing *importing, const char *path)
 	int result = take_as_seed(importing, "", bytes, length);
 	free(bytes);
 	return result;
-}
-
-/* What a folder has, in the order of names; hidden files are left out. */
-static int given_is_shown(const struct dirent *entry)
-{
-	return *entry->d_name != '.';
 }
 
 int given_read(struct ir_request *request, const char *path)

@@ -70,6 +70,7 @@ static unsigned feature_of(unsigned statement)
 	case IRF_POISON:
 	case IRF_UNDEF:
 	case IRF_FREEZE:
+	case IRF_ASSUME:
 		return IRF_F_POISON;
 	default:
 		return 0;
@@ -126,6 +127,7 @@ void ir_statement_weights(
 			: i == IR_IDIOM	 ? (ir_has_idioms(profile) ? 10 : 0)
 			: i == IRF_CONST || i == IRF_FREEZE ? 2
 			: i == IRF_POISON || i == IRF_UNDEF ||
+					i == IRF_ASSUME ||
 					(i >= IRF_SWITCH && i <= IRF_FUNCTION)
 				? 1
 				: 4;

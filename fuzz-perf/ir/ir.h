@@ -117,6 +117,7 @@ struct irf_type {
  *             any number, and another one at each use
  * FREEZE      the operand, of any type, in which poison and undefined elements are some
  *             number
+ * ASSUME      the operand, of which no element is 0, or behaviour is undefined
  *
  * If FADD .. FDIV, FPEXT or FPTRUNC give no number (NaN), which of them is not defined:
  * FADD .. FPTRUNC except SITOFP and UITOFP may use it, for all others it is as undefined.
@@ -126,7 +127,8 @@ struct irf_type {
  * at a place that is. An operation that does not keep the promise of one of its FLAGS has
  * poison. Behaviour is undefined, and a target may do anything, if poison decides what IF
  * or SWITCH runs, how often LOOP does, or which element of an array or a buffer is meant, if it
- * divides, is divided by SDIV that is not in range, or by what has dividends out of range. */
+ * divides, is divided by SDIV that is not in range, or by what has dividends out of range,
+ * or is what ASSUME has. */
 #define IRF_OPS(X)                                                             \
 	X(PARAM, "param", 0)                                                   \
 	X(CONST, "const", 0)                                                   \
@@ -210,7 +212,8 @@ struct irf_type {
 	X(FPEXT, "fpext", 1)                                                   \
 	X(FPTRUNC, "fptrunc", 1)                                               \
 	X(FUNCTION, "function", 0)                                             \
-	X(CALL, "call", -1)
+	X(CALL, "call", -1)                                                    \
+	X(ASSUME, "assume", 1)
 
 enum irf_op {
 #define IRF_OP(name, text, operands) IRF_##name,
@@ -225,7 +228,9 @@ enum irf_op {
  * ASHR: the amount is below WIDTH; of UDIV, SDIV, UREM and SREM: the divisor is not 0, and
  * not -1 with the least number, or behaviour is undefined; of ABS: it is not of the least
  * number; of CTLZ and CTTZ: not of 0. IRF_DISJOINT of OR: no bit is set in both operands;
- * IRF_SAMESIGN of comparisons: both are negative as signed numbers, or both are not. */
+ * IRF_SAMESIGN of comparisons: both are negative as signed numbers, or both are not. Of
+ * SLICE, from INDEX on: extended by zeros (IRF_NUW) or by its sign (IRF_NSW) the result is the
+ * operand shifted by INDEX; IRF_NNEG of ZEXT: the operand is not negative as a signed number. */
 enum irf_flag {
 	IRF_NUW = 1,
 	IRF_NSW = 2,
@@ -233,6 +238,7 @@ enum irf_flag {
 	IRF_INRANGE = 8,
 	IRF_DISJOINT = 16,
 	IRF_SAMESIGN = 32,
+	IRF_NNEG = 64,
 };
 
 /* How a loop may be run. The first three mean the same. Iterations of the other

@@ -104,8 +104,11 @@ static enum irf_status number_states(
 				state[0] > IR_POISON ? IRF_UNSUPPORTED : IRF_UB;
 		if (status != IRF_OK)
 			return status;
-		if (!all && ir_is_broken(node->op, node->flags, from->width,
-				    operand))
+		if (!all &&
+			(node->op == IRF_SLICE || node->op == IRF_ZEXT
+					? ir_is_cut(node, operand[0])
+					: ir_is_broken(node->op, node->flags,
+						  from->width, operand)))
 			all = IR_POISON;
 		memset(to + i * to_words, all, to_words);
 	}
@@ -145,6 +148,27 @@ static enum irf_status element_states(
 		eval_copy_states(frame, to, from, whole->words);
 		eval_copy_states(frame, to + at, states_of(frame, node, 2),
 			node->operand[2]->type->words);
+	}
+	return IRF_OK;
+}
+
+static enum irf_status assume_states(
+	const struct eval_frame *frame, const struct irf_node *node)
+{
+	const struct irf_type *type = node->type;
+	const uint64_t *value = eval_value_of(frame, node, 0);
+	const uint8_t *state = states_of(frame, node, 0);
+	uint32_t words = type->words / type->count;
+
+	for (uint32_t i = 0; i < type->count; i++) {
+		uint64_t any = 0;
+		if (state[i * words])
+			return state[i * words] == IR_POISON ? IRF_UB
+							     : IRF_UNSUPPORTED;
+		for (uint32_t k = 0; k < words; k++)
+			any |= value[i * words + k];
+		if (!any)
+			return IRF_UB;
 	}
 	return IRF_OK;
 }
@@ -197,6 +221,8 @@ enum irf_status eval_write_states(
 	case IRF_FREEZE:
 		freeze_states(frame, node);
 		break;
+	case IRF_ASSUME:
+		return assume_states(frame, node);
 	case IRF_CARRY:
 		eval_copy_states(frame, eval_states(frame, node),
 			frame->carry_state, node->type->words);

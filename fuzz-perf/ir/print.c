@@ -90,7 +90,7 @@ static void ir_print_parts(
 }
 
 const char *const ir_flag_name[IR_FLAG_NAMES] = {
-	"nuw", "nsw", "exact", "inrange", "disjoint", "samesign"};
+	"nuw", "nsw", "exact", "inrange", "disjoint", "samesign", "nneg"};
 
 static void print_node(FILE *out, const struct irf_node *node, unsigned depth)
 {

@@ -155,6 +155,7 @@ static int run_releases(int argc, char **argv, const struct irf_target *target,
 	char *command = memory_format(NAME " --target %s", word);
 	const struct ir_program program = {.command = command,
 		.file = "/proc/self/exe",
+		.own = name,
 		.release = releases.count ? (const char *const *)releases.word
 					  : none};
 	int status = ir_main(argc, argv, target, &program);

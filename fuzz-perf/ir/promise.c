@@ -166,3 +166,22 @@ bool ir_is_broken(enum irf_op op, unsigned flags, uint32_t width,
 	       (flags & IRF_NSW &&
 		       ir_overflows(of[1], width, operand[0], operand[1]));
 }
+
+bool ir_is_cut(const struct irf_node *node, const uint64_t *a)
+{
+	uint32_t from = node->operand[0]->type->width, to = node->type->width;
+	uint64_t part[IRF_WORDS_MAX], whole[IRF_WORDS_MAX], back[IRF_WORDS_MAX];
+
+	if (node->op == IRF_ZEXT)
+		return node->flags & IRF_NNEG && promise_sign_of(a, from);
+	if (node->op != IRF_SLICE || !node->flags)
+		return false;
+	ir_slice(part, from - node->index, a, from, node->index);
+	ir_zext(whole, from, part, from - node->index);
+	ir_slice(part, to, a, from, node->index);
+	ir_zext(back, from, part, to);
+	if (node->flags & IRF_NUW && !promise_is_equal(whole, back, from))
+		return true;
+	ir_sext(back, from, part, to);
+	return node->flags & IRF_NSW && !promise_is_equal(whole, back, from);
+}

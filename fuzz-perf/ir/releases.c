@@ -15,6 +15,8 @@
 
 #include "fuzz-perf/generate/runs.h"
 #include "lib/arguments.h"
+#include "lib/command/program.h"
+#include "lib/memory.h"
 
 #define PRINTED_MAX (64u << 10) /* more than replay prints */
 
@@ -117,4 +119,37 @@ unsigned ir_ask_releases(const struct ir_program *program,
 		releases_judge(lines, key, &opinion[count]);
 	}
 	return count;
+}
+
+char *ir_ask_import(const struct ir_program *program, const char *file,
+	const char *out, const char **release)
+{
+	char *lines = memory_alloc(PRINTED_MAX);
+	unsigned count = 0, own = 0;
+	int status = -1;
+
+	while (program->file && program->release[count])
+		count++;
+	while (own < count && strcmp(program->release[own], program->own) != 0)
+		own++;
+	while (status != PROGRAM_DONE && status != PROGRAM_NOTHING &&
+		count-- > own + 1) {
+		struct arguments words = {0};
+
+		*release = program->release[count];
+		arguments_add(&words, program->file);
+		arguments_add(&words, "ir");
+		arguments_add_option(&words, "target", *release);
+		arguments_add(&words, "import");
+		arguments_add_option(&words, "out", out);
+		arguments_add(&words, "--");
+		arguments_add(&words, file);
+		status = releases_run(
+			program->file, words.word, lines, PRINTED_MAX);
+		arguments_release(&words);
+	}
+	if (status == PROGRAM_DONE || status == PROGRAM_NOTHING)
+		return lines;
+	free(lines);
+	return NULL;
 }

@@ -40,4 +40,10 @@ unsigned ir_ask_releases(const struct ir_program *program,
 	const struct arguments *options, const char *input, uint64_t key,
 	struct ir_opinion opinion[IR_RELEASES]);
 
+/* Has the newest release that is newer than the one at hand import FILE into the folder
+ * OUT, which is there. Returns what that printed, and its NAME in *RELEASE; to be freed. NULL:
+ * none of them can read FILE. */
+char *ir_ask_import(const struct ir_program *program, const char *file,
+	const char *out, const char **release);
+
 #endif

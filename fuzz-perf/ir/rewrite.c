@@ -434,8 +434,7 @@ static node_t *rewrite_promise(struct rewriter *rewriter, node_t *old)
 	if (flags && rewrite_below(rewriter, 4)) {
 		struct irf_node *same = ir_add(rewriter->to, old->op, old->type,
 			old->operand, old->operand_count);
-		same->flags =
-			rewrite_below(rewriter, IRF_SAMESIGN << 1) & flags;
+		same->flags = rewrite_below(rewriter, IRF_NNEG << 1) & flags;
 		return same;
 	}
 	if (may(rewriter, IRF_FREEZE) && rewrite_below(rewriter, 2))

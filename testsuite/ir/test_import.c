@@ -31,6 +31,20 @@ static const struct {
 	 " ret i8 %c\n}",
 		{6, 3}, {0}, 0xff},
 #endif
+#if LLVM_VERSION_MAJOR >= 18
+	{"define i16 @f(i8 %a) {\n %c = zext nneg i8 %a to i16\n ret i16 "
+	 "%c\n}",
+		{0x80}, {0}, 0xffff},
+#endif
+#if LLVM_VERSION_MAJOR >= 19
+	{"define i4 @f(i8 %a) {\n %c = trunc nsw i8 %a to i4\n ret i4 %c\n}",
+		{8}, {0}, 0xf},
+#endif
+	{"declare void @llvm.assume(i1)\n"
+	 "define i8 @f(i1 %c, i8 %a) {\n br i1 %c, label %x, label %y\n"
+	 "x:\n %d = icmp eq i8 %a, 3\n call void @llvm.assume(i1 %d)\n"
+	 " br label %y\ny:\n ret i8 %a\n}",
+		{0, 9}, {9}, 0},
 	{"define i8 @f(i8 %a, i8 %b) {\n %c = shl i8 %a, %b\n ret i8 %c\n}",
 		{1, 8}, {0}, 0xff},
 	{"define <2 x i8> @f(i8 %a) {\n ret <2 x i8> <i8 poison, i8 3>\n}", {1},

@@ -184,8 +184,8 @@ static void import_taken(struct importer *importer, unsigned at)
 /* Whether INSTRUCTION says something about values, and does nothing. */
 static bool is_annotation(LLVMValueRef instruction)
 {
-	static const char *const names[] = {"llvm.assume", "llvm.dbg.",
-		"llvm.donothing", "llvm.experimental.guard",
+	static const char *const names[] = {"llvm.dbg.", "llvm.donothing",
+		"llvm.experimental.guard",
 		"llvm.experimental.noalias.scope.decl", "llvm.invariant.",
 		"llvm.lifetime.", "llvm.sideeffect"};
 
@@ -197,6 +197,27 @@ static bool is_annotation(LLVMValueRef instruction)
 	return false;
 }
 
+static bool import_is_assume(LLVMValueRef instruction)
+{
+	return LLVMIsACallInst(instruction) &&
+	       !strcmp(import_callee(instruction), "llvm.assume");
+}
+
+/* What CALL assumes, where it is run. A function that is called is run always. */
+static void import_assume(struct importer *importer, LLVMValueRef call)
+{
+	type_t *bit = ir_bits(importer->to, 1);
+	node_t *taken = importer->taken[importer->at];
+	node_t *holds = import_operand(importer, call, 0);
+
+	if (importer->is_called)
+		return;
+	if (taken)
+		holds = import_add(importer, IRF_SELECT, bit, 3, taken, holds,
+			import_number(importer, bit, 1));
+	import_add(importer, IRF_ASSUME, bit, 1, holds, NULL, NULL);
+}
+
 /* What has no value. */
 static void import_effect(struct importer *importer, LLVMValueRef instruction)
 {
@@ -204,6 +225,8 @@ static void import_effect(struct importer *importer, LLVMValueRef instruction)
 		import_store(importer, instruction);
 	else if (import_is_copy(instruction))
 		import_copy(importer, instruction);
+	else if (import_is_assume(instruction))
+		import_assume(importer, instruction);
 	else
 		import_other_call(importer, instruction);
 }

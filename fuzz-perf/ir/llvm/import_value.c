@@ -244,7 +244,7 @@ static unsigned import_flags(struct importer *importer, enum irf_op op)
 			 (from & LANE_NSW ? IRF_NSW : 0) |
 			 (from & LANE_EXACT ? IRF_EXACT : 0) |
 			 (from & LANE_DISJOINT ? IRF_DISJOINT : 0) |
-			 IRF_INRANGE;
+			 (from & LANE_NNEG ? IRF_NNEG : 0) | IRF_INRANGE;
 	bool divides = op >= IRF_UDIV && op <= IRF_SREM;
 
 	if (divides && (importer->taken[importer->at] || importer->is_called))
@@ -467,6 +467,15 @@ static node_t *import_bitcast(
 	return make_vector(importer, type, lane);
 }
 
+static node_t *import_width(
+	struct importer *importer, enum irf_op op, type_t *type, node_t *from)
+{
+	struct irf_node *node = ir_add(importer->to, op, type, &from, 1);
+
+	node->flags = import_flags(importer, op);
+	return node;
+}
+
 static node_t *import_cast(
 	struct importer *importer, LLVMValueRef instruction, type_t *type)
 {
@@ -485,9 +494,8 @@ static node_t *import_cast(
 	default: /* an address may be as wide as a number */
 		if (width == type->width)
 			return from;
-		return import_add(importer,
-			width < type->width ? IRF_ZEXT : IRF_SLICE, type, 1,
-			from, NULL, NULL);
+		return import_width(importer,
+			width < type->width ? IRF_ZEXT : IRF_SLICE, type, from);
 	}
 }
 

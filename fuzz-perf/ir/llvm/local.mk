@@ -26,6 +26,7 @@ ir_llvm_sources = \
 	%D%/lower_loop.c \
 	%D%/lower_float.c \
 	%D%/lower_node.c \
+	%D%/lower_width.c \
 	%D%/native.c \
 	%D%/objects.c \
 	%D%/passes.c \

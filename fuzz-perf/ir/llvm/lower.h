@@ -85,6 +85,12 @@ LLVMValueRef lower_region(
 	struct lowering *lowering, const struct irf_region *region);
 /* All operations that have no regions. */
 LLVMValueRef lower_node(struct lowering *lowering, const struct irf_node *node);
+/* ZEXT, SEXT, SLICE and CONCAT. */
+LLVMValueRef lower_width(
+	struct lowering *lowering, const struct irf_node *node);
+/* NODE, a MAKE of all parts of a number, as that number's bitcast; NULL: it is not one. */
+LLVMValueRef lower_split(
+	struct lowering *lowering, const struct irf_node *node);
 LLVMValueRef lower_loop(struct lowering *lowering, const struct irf_node *node);
 LLVMValueRef lower_call(struct lowering *lowering, const struct irf_node *node);
 /* The type of a function that takes what the COUNT values at ARGUMENT are. */
@@ -98,7 +104,7 @@ LLVMValueRef lower_define(const struct lowering *lowering, const char *name,
 	LLVMTypeRef type, const struct irf_region *region, lower_bind_fn *bind,
 	const void *arg);
 /* What a comparison of numbers of IEEE 754 chooses may be one of these, and is then, as in
- * a minimum. */
+ * a minimum; so is what chooses one. */
 LLVMValueRef lower_select(
 	struct lowering *lowering, const struct irf_node *node);
 /* Operand INDEX of NODE, bits, as numbers of IEEE 754. */

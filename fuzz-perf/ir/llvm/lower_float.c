@@ -144,7 +144,9 @@ LLVMValueRef lower_select(
 	LLVMBuilderRef builder = lowering->builder;
 	LLVMValueRef which = lower_operand(lowering, node, 0);
 
-	if (by->op != IRF_FCMP || by->operand[0]->type != node->type)
+	if (!lowering->real[node->operand[1]->id] &&
+		!lowering->real[node->operand[2]->id] &&
+		(by->op != IRF_FCMP || by->operand[0]->type != node->type))
 		return LLVMBuildSelect(builder, which,
 			lower_operand(lowering, node, 1),
 			lower_operand(lowering, node, 2), "");

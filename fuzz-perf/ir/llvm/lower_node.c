@@ -363,35 +363,35 @@ static LLVMValueRef lower_arithmetic(
 	return lower_special(lowering, node);
 }
 
-/*--- widths and elements ---*/
-
-static LLVMValueRef lower_width(
+/* Each element as llvm.assume() has it. */
+static LLVMValueRef lower_assume(
 	struct lowering *lowering, const struct irf_node *node)
 {
+	static const char name[] = "llvm.assume";
 	LLVMBuilderRef builder = lowering->builder;
-	LLVMTypeRef type = lower_type(lowering->context, node->type);
-	LLVMValueRef a = lower_operand(lowering, node, 0), b;
+	LLVMTypeRef index = LLVMInt32TypeInContext(lowering->context);
+	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+	LLVMValueRef value = lower_operand(lowering, node, 0);
 
-	switch (node->op) {
-	case IRF_ZEXT:
-		return LLVMBuildZExt(builder, a, type, "");
-	case IRF_SEXT:
-		return LLVMBuildSExt(builder, a, type, "");
-	case IRF_SLICE:
-		if (node->index)
-			a = LLVMBuildLShr(builder, a,
-				lower_number(LLVMTypeOf(a), node->index), "");
-		return LLVMTypeOf(a) == type
-			       ? a
-			       : LLVMBuildTrunc(builder, a, type, "");
-	default:
-		b = lower_operand(lowering, node, 1);
-		a = LLVMBuildShl(builder, LLVMBuildZExt(builder, a, type, ""),
-			lower_number(type, node->operand[1]->type->width), "");
-		return LLVMBuildOr(
-			builder, a, LLVMBuildZExt(builder, b, type, ""), "");
+	for (uint32_t i = 0; i < node->type->count; i++) {
+		LLVMValueRef one =
+			node->type->kind == IRF_VECTOR
+				? LLVMBuildExtractElement(builder, value,
+					  LLVMConstInt(index, i, false), "")
+				: value;
+		if (node->type->width > 1)
+			one = LLVMBuildICmp(builder, LLVMIntNE, one,
+				LLVMConstNull(LLVMTypeOf(one)), "");
+		LLVMBuildCall2(builder,
+			LLVMIntrinsicGetType(lowering->context, id, NULL, 0),
+			LLVMGetIntrinsicDeclaration(
+				lowering->module, id, NULL, 0),
+			&one, 1, "");
 	}
+	return value;
 }
+
+/*--- elements ---*/
 
 /* INDEX, or the last element of COUNT if that is less; in i64 unless the element is
  * a vector's. */
@@ -452,9 +452,11 @@ static LLVMValueRef lower_make(
 	struct lowering *lowering, const struct irf_node *node)
 {
 	LLVMTypeRef place = LLVMInt32TypeInContext(lowering->context);
-	LLVMValueRef value =
-		LLVMGetPoison(lower_type(lowering->context, node->type));
+	LLVMValueRef value = lower_split(lowering, node);
 
+	if (value)
+		return value;
+	value = LLVMGetPoison(lower_type(lowering->context, node->type));
 	for (uint32_t i = 0; i < node->operand_count; i++) {
 		LLVMValueRef part = lower_operand(lowering, node, i);
 
@@ -610,6 +612,8 @@ LLVMValueRef lower_node(struct lowering *lowering, const struct irf_node *node)
 	case IRF_FREEZE:
 		return LLVMBuildFreeze(lowering->builder,
 			lower_operand(lowering, node, 0), "");
+	case IRF_ASSUME:
+		return lower_assume(lowering, node);
 	default:
 		return node->op >= IRF_FADD ? lower_float(lowering, node)
 					    : lower_arithmetic(lowering, node);
