@@ -56,6 +56,15 @@ static bool has_grown_between(
 		       limits->grown * ((double)facts->walks - 1);
 }
 
+/* Whether walks change what they read: the bytes of a set of bits are not text. */
+static bool has_changed_between(
+	const struct rewalk_limits *limits, const struct severity_facts *facts)
+{
+	return facts->walks > 0 &&
+	       (double)facts->changes >=
+		       limits->grown * ((double)facts->walks - 1);
+}
+
 /* Short texts, read by string functions that are not libc's: a name is compared, or made
  * a hash, from its first letter on. */
 static struct report_fact judge_text(
@@ -68,7 +77,8 @@ static struct report_fact judge_text(
 	return (struct report_fact){REPORT_CLAUSE_TEXT,
 		is_short ? 1 - inside : 0, 1 - limits->inside,
 		is_short && inside <= limits->inside &&
-			!has_grown_between(limits, facts)};
+			!has_grown_between(limits, facts) &&
+			!has_changed_between(limits, facts)};
 }
 
 /* The structure is read once by each of many operations, and each does something
@@ -81,6 +91,13 @@ static struct report_fact judge_operations(
 		share(facts->steps_apart, facts->steps), limits->operations);
 }
 
+/* The steps of FACTS except those that are not of one round: an unrolled loop does several
+ * at a time. */
+static uint64_t count_rounds(const struct severity_facts *facts)
+{
+	return facts->steps - facts->steps_copied;
+}
+
 /* Every step does something new besides: dense kernels and recurrences read
  * again because that is their work. */
 static struct report_fact judge_parallel(
@@ -88,21 +105,20 @@ static struct report_fact judge_parallel(
 {
 	return fact_at_least(REPORT_CLAUSE_PARALLEL,
 		facts->has_one_length
-			? share(facts->steps_with_work, facts->steps)
+			? share(facts->steps_with_work, count_rounds(facts))
 			: 0,
 		limits->parallel);
 }
 
 /* Numbers of two structures are read side by side: a product of matrices, an
- * elimination. The repetition is the problem, whatever walks through it. The rounds
- * that an unrolled loop does at a time are one step. */
+ * elimination. The repetition is the problem, whatever walks through it. */
 static struct report_fact judge_kernel(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
 	return fact_at_least(REPORT_CLAUSE_KERNEL,
-		facts->is_floating ? share(facts->steps_beside,
-					     facts->steps - facts->steps_copied)
-				   : 0,
+		facts->is_floating
+			? share(facts->steps_beside, count_rounds(facts))
+			: 0,
 		limits->beside);
 }
 

@@ -23,6 +23,7 @@ struct severity_facts {
 	uint64_t steps_beside;	     /* beside one through another structure */
 	uint64_t steps_copied;	     /* by a copy of the load before */
 	uint64_t walks, walks_grown; /* that met what is newer than the last */
+	uint64_t changes;	     /* reads of what was written since */
 	uint32_t lengths;	     /* different ones of walks */
 	bool has_one_length;   /* the re-walks of every activation, each */
 	bool is_square;	       /* about as many walks as cells */

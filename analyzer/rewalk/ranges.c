@@ -6,6 +6,7 @@
 #include "analyzer/rewalk/contexts.h"
 #include "analyzer/rewalk/writes.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define LEVELS_FIRST 4
@@ -259,13 +260,25 @@ static uint64_t ranges_count_cells(uint64_t length_bytes, uint32_t store_bytes)
 				      : store_bytes > 8		? 8
 								: store_bytes);
 }
+/* Of a RANGE that an index has led through by steps, as no unrolled loop does. */
+static uint64_t ranges_count_written(
+	const struct rewalk_range *range, uint32_t store_bytes)
+{
+	uint32_t step = (uint32_t)abs(range->step_bytes);
+	uint32_t factor = store_bytes != 0 ? step / store_bytes : 0;
+
+	return (factor & (factor - 1)) != 0
+		       ? range->length_bytes / step + 1
+		       : ranges_count_cells(range->length_bytes, store_bytes);
+}
+
 /* Whether code has gone to other cells since RANGE was written the last time, for enough of
  * its elements; not to these, if it IS_CHANGED. */
 static bool has_other_work(const struct rewalk *rewalk,
 	const struct rewalk_ranges *ranges, const struct rewalk_range *range,
 	uint32_t store_bytes, bool is_changed)
 {
-	uint64_t cells = ranges_count_cells(range->length_bytes, store_bytes);
+	uint64_t cells = ranges_count_written(range, store_bytes);
 	uint64_t moves = rewalk->moves - ranges->moves;
 
 	return (double)moves >=

@@ -88,6 +88,7 @@ void rewalk_shown_add(struct rewalk_shown *shown,
 	facts->steps_copied += counts->steps_copied;
 	facts->walks += walks->count;
 	facts->walks_grown += walks->grown;
+	facts->changes += counts->changed + counts->tail;
 	add_lengths(shown, walks);
 	add_shape(facts, limits, walks, first);
 	keep_walks(shown, walks->kept, walks->count);

@@ -30,6 +30,8 @@ struct standing {
 	bool is_string; /* a call of a string function, or of one that sorts */
 	/* What its ranges are besides, and the last copy's place and clock. */
 	bool compares, copies, sorts;
+	bool varies; /* not each copy was longer than the one before */
+	uint64_t copied_bytes;
 	uint64_t copied_to, copied_at;
 	uint32_t store_bytes;	  /* that it writes, 0: it reads */
 	struct rewalk_range fill; /* the last call's of memset */
@@ -48,6 +50,7 @@ struct rewalk_state {
 	struct table joint; /* (path, read) -> shown */
 	struct table
 		whole; /* (subject, name of a table) -> that walks all of it */
+	struct table element; /* ... by the name of its elements */
 	uint64_t names;
 	struct lineage lineage;
 	bool has_no_paths; /* what only names of functions join is left out */
@@ -288,12 +291,23 @@ static void sightings_note_read(void *data, const struct rule_read *read)
 		for_cells(data, read, note_cell);
 }
 
+/* Whether each copy of STANDING's, with this one of STRING, is longer than the one before:
+ * of what grows in a block that has others besides, as an arena's. */
+static bool copies_grow(
+	struct standing *standing, const struct rule_string *string)
+{
+	standing->varies |= string->length_bytes <= standing->copied_bytes;
+	standing->copied_bytes = string->length_bytes;
+	return !standing->varies;
+}
+
 /* Whether the bytes of STRING count one by one: what is scanned, or shifted, which is
  * another place's content each time; and what is compared or copied, if it is long, and
- * most of its block. */
+ * most of its block or longer each time. */
 static bool counts_bytes(const struct rewalk_state *state,
 	const struct rule_read *call, const struct rule_string *string)
 {
+	struct standing *standing = call->leaf->rewalk->pc->node.user;
 	const struct rewalk_limits *limits = state->limits;
 	struct object object;
 	/* By now, what a loop has copied may be freed, but not the copy. */
@@ -309,8 +323,9 @@ static bool counts_bytes(const struct rewalk_state *state,
 	return string->copied_to != 0 &&
 	       objects_find(state->program->objects, address, &object) &&
 	       (object.kind == OBJECT_HEAP || object.kind == OBJECT_VARIABLE) &&
-	       (double)string->length_bytes >=
-		       limits->copy_whole * (double)object.size_bytes;
+	       (copies_grow(standing, string) ||
+		       (double)string->length_bytes >=
+			       limits->copy_whole * (double)object.size_bytes);
 }
 
 /* Gives RANGE, which is copied as STRING says, the cells at which its content began. What
@@ -848,9 +863,18 @@ static void sightings_free_state(void *data)
 	table_release(&state->shown);
 	table_release(&state->joint);
 	table_release(&state->whole);
+	table_release(&state->element);
 	rewalk_free(state->rewalk);
 	arena_release(&state->arena);
 	free(state);
+}
+
+/* NAME with the letters of TEXT, which may be NULL. */
+static uint64_t sightings_mix_text(uint64_t name, const char *text)
+{
+	for (; text && *text; text++)
+		name = table_mix(name, (unsigned char)*text);
+	return name;
 }
 
 /* Where it is kept that an array has been walked as far as it goes: by the name that
@@ -858,12 +882,34 @@ static void sightings_free_state(void *data)
 static void **place_of_table(
 	struct rewalk_state *state, const struct sighting *sighting)
 {
-	uint64_t name = 0;
+	return table_place(&state->whole, path_subject(sighting->path)->index,
+		sightings_mix_text(0, sighting->root));
+}
 
-	for (const char *c = sighting->root; c && *c; c++)
-		name = table_mix(name, (unsigned char)*c);
-	return table_place(
-		&state->whole, path_subject(sighting->path)->index, name);
+/* ... and by the name of what its elements, FIELD, point to. */
+static void **place_of_element(struct rewalk_state *state,
+	const struct sighting *sighting, const char *field)
+{
+	uint64_t name = sightings_mix_text(0, sighting->root);
+
+	if (field && field[0] != '[')
+		name = sightings_mix_text(name, ".");
+	return table_place(&state->element, path_subject(sighting->path)->index,
+		sightings_mix_text(name, field));
+}
+
+/* Whether SIGHTING reads a cell of what each element of an array points to that is walked
+ * as far as it goes. */
+static bool is_of_elements(
+	struct rewalk_state *state, const struct sighting *sighting)
+{
+	const struct rewalk_shown *array =
+		*place_of_element(state, sighting, NULL);
+
+	return array && sighting->rule == REPORT_REWALK &&
+	       sighting->length.max <=
+		       sites_label(state->program->sites, array->sighting.site)
+			       ->elements;
 }
 
 /* Whether an activation of SIGHTING has about as many walks as its longest has cells, those
@@ -890,6 +936,8 @@ static void add_up(struct rewalk_state *state, struct rewalk_shown *shown)
 		(double)sighting->length.max >=
 			state->limits->table * (double)label->elements)
 		*place_of_table(state, sighting) = shown;
+	if (facts->is_whole_table && label->elements != 0)
+		*place_of_element(state, sighting, label->field) = shown;
 	note_lower_bound(sighting, shown->node && shown->node->is_left_out);
 	sighting->rested = (uint64_t)((double)sighting->reads *
 				      (double)shown->part->noted /
@@ -924,8 +972,9 @@ static void sightings_report(void *data, struct sightings *sightings)
 		if (sighting->redundant == 0)
 			continue;
 		sighting->facts.is_whole_table |=
-			sighting->facts.is_table &&
-			*place_of_table(state, sighting) != NULL;
+			(sighting->facts.is_table &&
+				*place_of_table(state, sighting) != NULL) ||
+			is_of_elements(state, sighting);
 		sightings_add(sightings, sighting);
 	}
 }

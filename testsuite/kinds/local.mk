@@ -8,6 +8,8 @@ dist_check_SCRIPTS += \
 EXTRA_DIST += \
 	%D%/expected.txt \
 	%D%/kinds.sh \
+	%D%/arena_array.c \
+	%D%/bit_alloc.cpp \
 	%D%/bits_asked.c \
 	%D%/blank_grid.c \
 	%D%/blur_image.c \
@@ -18,8 +20,10 @@ EXTRA_DIST += \
 	%D%/count_each.cpp \
 	%D%/double_room.c \
 	%D%/each_key.c \
+	%D%/edge_index.cpp \
 	%D%/ends_compared.c \
 	%D%/few_values.cpp \
+	%D%/field_names.c \
 	%D%/fill_frames.c \
 	%D%/find_period.c \
 	%D%/found_and_ranked.c \
