@@ -4,8 +4,10 @@
 #define RETREAD_LIB_CLOCK_H
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 static inline double clock_seconds(void)
 {
@@ -23,6 +25,17 @@ static inline double clock_spent(void)
 	getrusage(RUSAGE_CHILDREN, &usage);
 	return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
 	       (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
+}
+
+/* Seconds that may pass for one of CPU time, as many others as there are now. */
+static inline double clock_patience(void)
+{
+	double load = 0;
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+	if (getloadavg(&load, 1) != 1 || processors < 1)
+		processors = 1;
+	return 4 * (1 + load / (double)processors);
 }
 
 static inline uint64_t clock_ms(void)

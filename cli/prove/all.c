@@ -5,6 +5,7 @@
 
 #include "cli/prove/untargeted.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +32,13 @@
 
 #define VERB	    "prove"
 #define SECONDS_MIN 10 /* of a test, as long as there is time */
+
+/* Why there is no proof. */
+#define ALL_MISSING "not shown: it was not there when it was run again"
+#define ALL_LATE    "not shown: its test did not end in time when it was run again"
+#define ALL_SHORT                                                              \
+	"not shown: its test takes more than --max-memory when it is run "     \
+	"again"
 
 /* Findings that one run of a test shows. */
 struct all_test {
@@ -136,9 +144,9 @@ static void all_add_findings(struct all *all)
 
 /* ---- a finding ---- */
 
-/* Prints what the proof of FINDING says, and counts it. */
+/* Prints what the proof of FINDING says, or WHY there is none, and counts it. */
 static void all_print(
-	struct all *all, const struct report_finding *finding, bool is_late)
+	struct all *all, const struct report_finding *finding, const char *why)
 {
 	char *folder = memory_format("%s/prove/%s", all->results, finding->id);
 	struct arena arena = {0};
@@ -153,11 +161,7 @@ static void all_print(
 	all->left--;
 	printf("%-10s %s: %s\n", finding->id,
 		finding->function ? finding->function : "?",
-		proof ? proof->law.sentence
-		: is_late
-			? "not shown: its test did not end in time when it "
-			  "was run again"
-			: "not shown: it was not there when it was run again");
+		proof ? proof->law.sentence : why);
 	fflush(stdout);
 	arena_release(&arena);
 	free(folder);
@@ -180,12 +184,14 @@ static void all_prove_alone(
 		arguments_add(&command, "--recorded");
 	arguments_add_format(
 		&command, "--time-budget=%.0fs", fmax(1, floor(seconds)));
+	arguments_add_format(
+		&command, "--max-memory=%" PRIu64, all->request->max_memory);
 	rerun_hold_signals();
 	rerun_verb(&rerun, command.word);
 	rerun_release_signals();
 	arguments_release(&command);
 	if (all->signal == 0)
-		all_print(all, finding, false);
+		all_print(all, finding, ALL_MISSING);
 }
 
 /* Writes the proof of TESTED, whose test COMMAND runs. */
@@ -234,7 +240,7 @@ static void all_take(struct all *all, struct all_test *test,
 			continue;
 		if (!one->is_missing)
 			all_write(all, one, course);
-		all_print(all, finding, false);
+		all_print(all, finding, ALL_MISSING);
 		test->finding[i] = test->finding[test->done];
 		test->finding[test->done++] = finding;
 	}
@@ -255,6 +261,7 @@ static void all_grow_test(
 		.folder = folder,
 		.symbols = all->symbols,
 		.seconds = seconds,
+		.max_memory = all->request->max_memory,
 		.is_quiet = all->request->is_quiet};
 
 	for (size_t i = 0; i < count; i++) {
@@ -270,9 +277,11 @@ static void all_grow_test(
 	free(tested);
 	free(course.tried);
 	/* With more time it may end; if it had enough, that is all there is to say. */
-	while (course.is_late && course.signal == 0 &&
-		seconds >= PROVE_RUN_SECONDS && test->done < test->count)
-		all_print(all, test->finding[test->done++], true);
+	bool has_no_more = course.is_short ||
+			   (course.is_late && seconds >= PROVE_RUN_SECONDS);
+	while (has_no_more && course.signal == 0 && test->done < test->count)
+		all_print(all, test->finding[test->done++],
+			course.is_short ? ALL_SHORT : ALL_LATE);
 	while (course.signal == 0 && course.is_missing && !course.is_late &&
 		test->done < test->count && all->signal == 0)
 		all_prove_alone(all, test->finding[test->done++],

@@ -30,6 +30,7 @@ static const struct row seen_run_row[] = {
 	ROW(seen_run, test, ROW_NULLABLE, NULL),
 	ROW(seen_run, changed, ROW_NULLABLE, NULL),
 	ROW_AS("ended", seen_run, has_ended, 0, NULL),
+	ROW_AS("short", seen_run, is_short, ROW_SPARSE, NULL),
 	ROW(seen_run, signal, 0, NULL),
 	ROW(seen_run, seconds, 0, NULL),
 	ROW_LIST("findings", seen_run, finding, finding_count,

@@ -24,7 +24,8 @@ struct seen_run {
 	const char *test;    /* that was run alone; NULL: none */
 	const char *changed; /* for people; NULL: nothing */
 	bool has_ended;
-	int signal; /* that ended it; 0: none */
+	bool is_short; /* it did not: the analysis came near its memory limit */
+	int signal;    /* that ended it; 0: none */
 	double seconds;
 	struct seen_finding *finding;
 	size_t finding_count;

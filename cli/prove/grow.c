@@ -46,6 +46,7 @@ struct seen {
 	uint64_t reads, cells;
 	uint64_t plain; /* reads except for those of string functions */
 	bool is_run;	/* it ended by itself, and is known whole */
+	bool is_short;	/* of memory, so that it is not */
 };
 
 struct grow {
@@ -56,6 +57,7 @@ struct grow {
 	bool is_other;	 /* its command did not show the finding */
 	bool is_missing; /* nor was it there when it was run again */
 	bool is_late;	 /* that took all the time there is, and did not end */
+	bool follows_less; /* to follow all takes more memory than there may be */
 	struct seen before; /* of the file itself */
 	bool is_seen;	    /* the command opened it in the scratch folder */
 	char *run;	    /* where recordings go, and are removed from */
@@ -104,7 +106,10 @@ static void look(struct grow *grow, struct seen *seen)
 		prove_counted_add(grow->run, grow->request->finding,
 			&seen->reads, &seen->plain);
 		seen->cells = found ? found->evidence.walk_length.max : 0;
+		if (grow->follows_less && found)
+			seen->reads = seen->plain = found->evidence.reads;
 	}
+	seen->is_short = prove_points_are_short(&report);
 	report_release(&report);
 }
 
@@ -137,7 +142,8 @@ static int grow_record(
 	if (scratch_put_input(&grow->scratch, bytes->at, bytes->length, &err) !=
 		0)
 		return cli_fail(CLI_ENVIRONMENT, VERB, &err, NULL);
-	settings.follow_all = settings.count_lines = true;
+	settings.follow_all = settings.count_lines = !grow->follows_less;
+	settings.max_memory = grow->request->max_memory;
 	settings.symbol_cache = grow->request->symbols;
 	arguments_add(&command, "retread");
 	arguments_add(&command, "record");
@@ -456,9 +462,12 @@ static void say_missing(const struct grow *grow)
 	else
 		fprintf(stderr,
 			"retread: %s did not end when it was run again on %s: "
-			"a signal or the time ended it, or not all of it was "
-			"recorded\n",
-			command, grow->input.path);
+			"%s\n",
+			command, grow->input.path,
+			grow->before.is_short
+				? "its analysis came near --max-memory"
+				: "a signal or the time ended it, or not all "
+				  "of it was recorded");
 }
 
 static int say_out_of_time(const struct prove_grow *request)
@@ -510,6 +519,11 @@ static int grow_file(
 	struct grow_trial trial = {0};
 	int status = grow_record(grow, &grow->base, &grow->before);
 
+	if (grow->before.is_short) {
+		grow->follows_less = true;
+		grow->before = (struct seen){0};
+		status = grow_record(grow, &grow->base, &grow->before);
+	}
 	*is_proved = false;
 	/* It could be recorded before: here, make has no Makefile, say. */
 	if (status == CLI_ENVIRONMENT)
@@ -711,7 +725,7 @@ static int run_task(const struct prove_grow *request, const struct tasks *tasks,
 		.base = task->bytes,
 		.is_other = tasks->are_others,
 		.end = clock_spent() + share,
-		.clock_end = clock_seconds() + PROVE_CLOCK_MAX * share};
+		.clock_end = clock_seconds() + clock_patience() * share};
 	int status =
 		grow_input(&grow, task->command, points, &course->is_proved);
 

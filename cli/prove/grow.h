@@ -5,6 +5,7 @@
 #define RETREAD_CLI_PROVE_GROW_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct arguments;
 struct prove_points;
@@ -16,7 +17,6 @@ struct report_finding;
 
 #define PROVE_RUN_SECONDS                                                      \
 	30 /* of a test, of CPU time: a larger run shows no more */
-#define PROVE_CLOCK_MAX 4 /* seconds by the clock, for one of CPU time */
 
 struct prove_grow {
 	const struct report_finding *finding;
@@ -25,6 +25,7 @@ struct prove_grow {
 	const char *folder;  /* of the proof: inputs go to FOLDER/grown */
 	const char *symbols; /* kept by analyzers from run to run; absolute */
 	double seconds;	     /* of CPU time, for all of it */
+	uint64_t max_memory; /* of an analysis, in bytes */
 	bool is_quiet;
 	bool prints_output; /* of the command, to the standard error */
 };

@@ -11,8 +11,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define CLOCK_FACTOR 4 /* seconds by the clock, for one of CPU time */
-#define FAILED	     126
+#include "lib/clock.h"
+
+#define FAILED 126
 
 static void native_enter(const struct native_run *native, const char *said)
 {
@@ -33,7 +34,7 @@ static void native_limit(unsigned seconds)
 
 	setrlimit(RLIMIT_CPU, &cpu);
 	setrlimit(RLIMIT_CORE, &core);
-	alarm(CLOCK_FACTOR * seconds);
+	alarm((unsigned)(clock_patience() * seconds));
 }
 
 void native_become(const struct native_run *native)

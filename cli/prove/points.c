@@ -78,12 +78,20 @@ const struct report_finding *prove_points_match(const struct report *report,
 	return NULL;
 }
 
+bool prove_points_are_short(const struct report *report)
+{
+	for (size_t i = 0; i < report->process_count; i++)
+		if (report->process[i].is_short)
+			return true;
+	return false;
+}
+
 bool prove_points_are_partial(const struct report *report)
 {
 	for (size_t i = 0; i < report->process_count; i++)
-		if (report->process[i].truncated || report->process[i].is_short)
+		if (report->process[i].truncated)
 			return true;
-	return false;
+	return prove_points_are_short(report);
 }
 
 static void add_samples(struct prove_points *points,

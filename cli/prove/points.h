@@ -56,6 +56,8 @@ const struct report_finding *prove_points_match(const struct report *report,
 /* Is something of REPORT's processes missing, so that counts may be too small? A
  * walk too long to be followed is not such a thing: its reads are counted. */
 bool prove_points_are_partial(const struct report *report);
+/* Is that as an analysis came near its memory limit? */
+bool prove_points_are_short(const struct report *report);
 
 /* Adds the calls of FINDING in all processes. */
 void prove_points_add_calls(

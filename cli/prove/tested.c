@@ -295,7 +295,8 @@ int prove_tested(const struct prove_grow *request, struct kept_runs *kept,
 {
 	char *folder = memory_format("%s/scratch", request->folder);
 	double end = clock_spent() + request->seconds;
-	double clock_end = clock_seconds() + PROVE_CLOCK_MAX * request->seconds;
+	double clock_end =
+		clock_seconds() + clock_patience() * request->seconds;
 	struct arena arena = {0};
 	struct recorded_choice choice =
 		recorded_find(&arena, request->results, tested[0].finding);
@@ -322,6 +323,7 @@ int prove_tested(const struct prove_grow *request, struct kept_runs *kept,
 	rerun_release_signals();
 	course->is_missing = !is_there;
 	course->is_late &= !is_there;
+	course->is_short &= !is_there;
 	arena_release(&arena);
 	free(folder);
 	return status;

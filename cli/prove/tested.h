@@ -45,6 +45,7 @@ struct tested_course {
 	size_t recordings;     /* that were made; others were kept */
 	bool is_missing;       /* the first finding was not there in any run */
 	bool is_late;	       /* then: as the test did not end in time */
+	bool is_short; /* or as that takes more memory than an analysis may have */
 	bool is_complete; /* all knobs were tried, or all findings decided */
 	int signal;
 	struct error why; /* it cannot be grown; empty: it can */

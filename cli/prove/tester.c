@@ -116,6 +116,7 @@ static void tester_look(struct tester *tester, struct seen_run *run)
 	run->has_ended = results_load(&report, tester->run, &err) == 0 &&
 			 report.process_count > 0 &&
 			 !prove_points_are_partial(&report);
+	run->is_short = prove_points_are_short(&report);
 	for (size_t i = 0; i < report.process_count; i++)
 		if (report.process[i].signal > 0)
 			run->signal = report.process[i].signal;
@@ -138,7 +139,8 @@ static void tester_add_words(const struct tester *tester,
 {
 	struct settings settings = SETTINGS_DEFAULT;
 
-	settings.follow_all = settings.count_lines = true;
+	settings.follow_all = settings.count_lines = !tester->follows_less;
+	settings.max_memory = tester->request->max_memory;
 	settings.symbol_cache = tester->request->symbols;
 	arguments_add(command, "retread");
 	arguments_add(command, "record");
@@ -147,8 +149,8 @@ static void tester_add_words(const struct tester *tester,
 	arguments_add_option(command, "exclude", AGENT);
 	options_add_arguments(&settings_options, &settings, command);
 	arguments_add_format(command, "--timeout=%.0f",
-		fmax(1, fmin(PROVE_CLOCK_MAX * PROVE_RUN_SECONDS,
-				floor(tester->clock_end - clock_seconds()))));
+		fmax(1, floor(fmin(clock_patience() * PROVE_RUN_SECONDS,
+				tester->clock_end - clock_seconds()))));
 	arguments_add(command, "--");
 	for (size_t i = 0; i < run->command_count; i++)
 		arguments_add(command, run->command[i]);
@@ -168,7 +170,7 @@ static unsigned tester_limit(const struct tester *tester)
 /* Whether RUN was ended as its time was over: another time it may not be. */
 static bool tester_is_late(const struct seen_run *run)
 {
-	return !run->has_ended &&
+	return !run->has_ended && !run->is_short &&
 	       (run->signal == 0 || run->signal == SIGTERM ||
 		       run->signal == SIGKILL || run->signal == SIGXCPU);
 }
@@ -221,6 +223,8 @@ static void tester_make_key(const struct tester *tester,
 	char content[DIGEST_HEX_BYTES], *all;
 
 	arguments_add(&parts, tester->digest);
+	arguments_add_format(&parts, "%d %" PRIu64, tester->follows_less,
+		tester->request->max_memory);
 	arguments_add(&parts, setting->only ? setting->only : "");
 	for (size_t i = 0; i < setting->count; i++)
 		arguments_add_format(&parts, "%s=%" PRIu64,
@@ -272,16 +276,22 @@ struct seen_finding *tester_run(struct tester *tester,
 		run.file = known->file;
 		run.file_count = known->file_count;
 		run.has_ended = known->has_ended;
+		run.is_short = known->is_short;
 		tester->seconds = known->seconds;
 	} else if (put && tester_put_file(tester, put) != 0) {
 		return NULL;
 	} else if (tester_record(tester, setting, &run)) {
 		kept_runs_add(tester->kept, &run);
 	}
+	if (!tester->base && run.is_short && !tester->follows_less) {
+		tester->follows_less = true;
+		return tester_run(tester, setting, put);
+	}
 	if (!tester->base) {
 		tester->opened = run.file;
 		tester->opened_count = run.file_count;
 		tester->course->is_late |= tester_is_late(&run);
+		tester->course->is_short |= run.is_short;
 	}
 	return run.has_ended ? run.finding : NULL;
 }
@@ -404,14 +414,32 @@ static void tester_judge(struct tester *tester, struct trial *trial,
 	tester_measure(tester, trial, &tested->points);
 }
 
+/* Runs TRIAL with its values, up to one with which it does not end. */
+static void tester_go_through(struct tester *tester, struct trial *trial)
+{
+	trial->done = 0;
+	while (trial->done < trial->values && !tester_is_over(tester) &&
+		tester_go_on(tester, trial, trial->done))
+		trial->done++;
+}
+
+/* Whether TRIAL ended at a limit before it had shown what it could. */
+static bool tester_is_cut(
+	const struct tester *tester, const struct trial *trial)
+{
+	return trial->done < trial->values && trial->done < TRIAL_ENOUGH &&
+	       !tester_is_over(tester) &&
+	       (trial->done < 2 ||
+		       tester_differs(tester, trial->seen[trial->done - 1]));
+}
+
 void tester_try(struct tester *tester, struct trial *trial)
 {
 	tester->course->knobs++;
 	trial_choose_values(trial);
-	for (size_t at = 0; at < trial->values && !tester_is_over(tester) &&
-			    tester_go_on(tester, trial, at);
-		at++)
-		trial->done = at + 1;
+	tester_go_through(tester, trial);
+	while (tester_is_cut(tester, trial) && trial_lower_values(trial))
+		tester_go_through(tester, trial);
 	if (trial->done < 2)
 		return;
 	tester->course->reached++;

@@ -35,6 +35,9 @@ struct tester {
 	double last;	     /* seconds of CPU time of the newest recording */
 	double seconds;	     /* of the newest run, which may be a kept one */
 	double base_seconds; /* of the test as it is; 0: not known */
+	/* To follow all that it walks takes more memory than there may be: what record
+	 * follows without being asked is enough. */
+	bool follows_less;
 	/* What was seen of the test as it is, and of each finding which knobs made its
 	 * walks longest, and most of them. */
 	const struct seen_finding *base;

@@ -60,6 +60,7 @@ static bool tests_are_all(int argc, char **argv)
 		first++;
 	return first == argc || tests_is_option(argv[first], "--budget") ||
 	       tests_is_option(argv[first], "--time-budget") ||
+	       tests_is_option(argv[first], "--max-memory") ||
 	       tests_is_option(argv[first], "--recorded");
 }
 
@@ -223,15 +224,25 @@ static void say_grown(
 			course->reached, course->recordings);
 }
 
-static int tests_say_late(const struct grown_tests *tests)
+/* The test could not be run again as it is. */
+static int tests_say_limit(
+	const struct grown_tests *tests, const struct tested_course *course)
 {
 	struct error err = {{0}};
 
-	error_set(&err,
-		"the test of %s did not end in time when it was run again",
-		tests->finding->id);
+	if (course->is_short)
+		error_set(&err,
+			"the test of %s takes more than --max-memory when it "
+			"is run again",
+			tests->finding->id);
+	else
+		error_set(&err,
+			"the test of %s did not end in time when it was run "
+			"again",
+			tests->finding->id);
 	return cli_fail(CLI_NOTHING, VERB, &err,
-		"Give it more CPU time: --time-budget TIME");
+		course->is_short ? "Give its analysis more: --max-memory SIZE"
+				 : "Give it more CPU time: --time-budget TIME");
 }
 
 /* Grows the test itself. Its points are taken if they say more than those of a file. */
@@ -280,8 +291,9 @@ static int prove_in_place(struct grown_tests *tests,
 	tests->tried = course.tried;
 	arguments_release(&words);
 	*is_missing = course.is_missing;
-	return status == CLI_DONE && course.is_late && course.signal == 0
-		       ? tests_say_late(tests)
+	return status == CLI_DONE && (course.is_late || course.is_short) &&
+			       course.signal == 0
+		       ? tests_say_limit(tests, &course)
 		       : status;
 }
 
@@ -308,6 +320,7 @@ static int prove_grown(struct grown_tests *tests)
 		.folder = tests->folder,
 		.symbols = symbols,
 		.seconds = (double)tests->seconds,
+		.max_memory = tests->max_memory,
 		.is_quiet = tests->is_quiet,
 		.prints_output = tests->prints_output};
 	struct prove_varied varied = {.is_partial = false};
@@ -377,6 +390,7 @@ static int tests_prove(void *chosen, const struct operands *operands)
 	else if (status == CLI_DONE)
 		status = prove_all_findings(
 			&(struct prove_all){.seconds = (double)tests->seconds,
+				.max_memory = tests->max_memory,
 				.runs_nothing = tests->runs_nothing,
 				.is_quiet = tests->is_quiet});
 	prove_points_release(&tests->points);
@@ -400,7 +414,7 @@ int prove_tests(int argc, char **argv)
 			"with --vary: of what TEST starts, record only "
 			"programs of that name or path"},
 		{"max-memory", 0, OPTION_SIZE, &tests.max_memory, "SIZE",
-			"with --vary: memory of each analysis (2G)"},
+			"memory of each analysis (2G)"},
 		{"recorded", 0, OPTION_FLAG, &tests.runs_nothing, NULL,
 			"run nothing: judge the calls that were recorded"},
 		{"out", 'o', OPTION_TEXT, &tests.out, "DIR",

@@ -23,15 +23,46 @@
 
 /* ---- values ---- */
 
+static uint64_t trial_least(const struct trial *trial)
+{
+	uint64_t least = 1;
+
+	for (size_t i = 0; i < trial->knobs; i++)
+		least = trial->knob[i]->min > least ? trial->knob[i]->min
+						    : least;
+	return least;
+}
+
+/* As many as there may be, in equal steps up to MAX. */
+static void trial_choose_steps(struct trial *trial, uint64_t max)
+{
+	uint64_t least = trial_least(trial);
+	uint64_t step = (max + TRIAL_VALUES_MAX - 1) / TRIAL_VALUES_MAX;
+	uint64_t steps = step && max > least ? (max - least) / step : 0;
+
+	trial->values = 0;
+	for (uint64_t i = 0; i <= steps && trial->values < TRIAL_VALUES_MAX;
+		i++)
+		trial->value[trial->values++] = max - (steps - i) * step;
+}
+
+bool trial_lower_values(struct trial *trial)
+{
+	uint64_t max = trial->done > 0 ? trial->value[trial->done - 1]
+				       : trial->value[0] / 2;
+
+	trial_choose_steps(trial, max);
+	return trial->values >= TRIAL_ENOUGH;
+}
+
 void trial_choose_values(struct trial *trial)
 {
-	uint64_t base = 0, max = UINT64_MAX, least = 1;
+	uint64_t base = 0, max = UINT64_MAX, least = trial_least(trial);
 
 	for (size_t i = 0; i < trial->knobs; i++) {
 		const struct knob *knob = trial->knob[i];
 		base = knob->base > base ? knob->base : base;
 		max = knob->max < max ? knob->max : max;
-		least = knob->min > least ? knob->min : least;
 	}
 	/* What is costly is seen at smaller values just as well. */
 	if (trial->is_costly && base / WIDE > 0)
@@ -48,13 +79,8 @@ void trial_choose_values(struct trial *trial)
 	}
 	for (int i = 0; grows && i < DOUBLINGS && from << i <= max; i++)
 		trial->value[trial->values++] = from << i;
-	if (grows)
-		return;
-	uint64_t step = (max + TRIAL_VALUES_MAX - 1) / TRIAL_VALUES_MAX;
-	uint64_t steps = step ? (max - least) / step : 0;
-	for (uint64_t i = 0; i <= steps && trial->values < TRIAL_VALUES_MAX;
-		i++)
-		trial->value[trial->values++] = max - (steps - i) * step;
+	if (!grows)
+		trial_choose_steps(trial, max);
 }
 
 void trial_set(const struct trial *trial, uint64_t value,

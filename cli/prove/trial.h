@@ -20,6 +20,7 @@ struct tester_put {
 };
 
 #define TRIAL_VALUES_MAX 8
+#define TRIAL_ENOUGH	 5 /* values, for most laws */
 #define TRIAL_KNOBS_MAX	 2
 
 /* Of each run that was done, what was seen of each finding. */
@@ -50,6 +51,9 @@ void trial_set(const struct trial *trial, uint64_t value,
 
 /* Doublings from the base on where that is possible, else smaller values. */
 void trial_choose_values(struct trial *trial);
+/* Values up to the last that was done, or below the first if none was. False: there are not
+ * enough. */
+bool trial_lower_values(struct trial *trial);
 
 /* Does finding I walk more, or longer, with the last value than with the first? */
 struct trial_sides {

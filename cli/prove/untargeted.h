@@ -28,7 +28,8 @@ int prove_tests(int argc, char **argv);
 /* ---- all.c ---- */
 
 struct prove_all {
-	double seconds; /* of CPU time, for all findings */
+	double seconds;	     /* of CPU time, for all findings */
+	uint64_t max_memory; /* of an analysis, in bytes */
 	bool runs_nothing;
 	bool is_quiet; /* does not suggest the next command */
 };
