@@ -26,14 +26,16 @@ struct grow_choice_of {
 };
 
 static void look_at_tests(
-	const struct grow_request *request, struct grow_choice_of *choice)
+	struct grow_request *request, struct grow_choice_of *choice)
 {
 	choice->inputs = arena_alloc_zero(&choice->arena,
 		choice->tests->count + 1, sizeof *choice->inputs);
-	for (size_t i = 0; i < choice->tests->count; i++)
+	for (size_t i = 0; i < choice->tests->count; i++) {
+		grow_runs_choose_place(request, &choice->tests->test[i]);
 		if (!grow_runs_look(request, &choice->tests->test[i],
 			    &choice->arena, &choice->inputs[i]))
 			choice->inputs[i] = (struct report_inputs){.test = ""};
+	}
 }
 
 static int grow_choose_shard(

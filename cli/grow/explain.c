@@ -109,6 +109,8 @@ static bool explain_record(struct explain *explain,
 	}
 	if (knobs_write(&run, &explain->arena, &place, &setting, &err))
 		return false;
+	if (run.input)
+		rerun.input = run.input;
 	rerun.environment = knobs_environment(&run, &explain->arena);
 	folders_remove(explain->run);
 	arguments_add(&words, "retread");

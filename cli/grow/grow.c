@@ -62,6 +62,7 @@ static int grow_all(struct grow_request *request, const struct tests *tests)
 			fprintf(stderr, "[ %zu/%zu  %s ]\n", i + 1,
 				tests->count, tests_name(&tests->test[i]));
 		request->to_do = tests->count - i;
+		grow_runs_choose_place(request, &tests->test[i]);
 		status = grow_runs_test(request, &tests->test[i]);
 		if (status > CLI_SIGNAL)
 			return status;

@@ -68,6 +68,25 @@ static void grow_runs_add_options(
 		(unsigned long long)request->run_seconds);
 }
 
+void grow_runs_choose_place(
+	struct grow_request *request, const struct test *test)
+{
+	const char *directory = test->directory ? test->directory : "";
+
+	if (request->directory && strcmp(request->directory, directory) == 0)
+		return;
+	free(request->directory);
+	request->directory = memory_string_dup(directory);
+	request->places++;
+}
+
+static void grow_runs_add_place(
+	const struct grow_request *request, struct arguments *words)
+{
+	arguments_add_format(words, "--directory=%s/runs.%zu", request->scratch,
+		request->places);
+}
+
 static void become_part(
 	const struct test *test, const struct arguments *words, int out)
 {
@@ -117,6 +136,7 @@ bool grow_runs_look(const struct grow_request *request, const struct test *test,
 
 	arguments_add(&words, PART);
 	arguments_add(&words, "--look");
+	grow_runs_add_place(request, &words);
 	arguments_add_option(&words, "inputs", file);
 	result = run_part(test, &words, "/dev/null") == CLI_DONE &&
 		 report_read_inputs(inputs, arena, file, &ignored) == 0;
@@ -166,6 +186,7 @@ void grow_runs_end(struct grow_request *request)
 	if (request->scratch)
 		folders_remove(request->scratch);
 	free(request->scratch);
+	free(request->directory);
 	changes_release(&request->changes);
 }
 
@@ -200,6 +221,7 @@ static int grow_runs_run(const struct grow_request *request,
 
 	arguments_add(&words, PART);
 	grow_runs_add_options(request, &words);
+	grow_runs_add_place(request, &words);
 	if (request->cached)
 		arguments_add_option(&words, "inputs", inputs);
 	if (request->seconds > 0)

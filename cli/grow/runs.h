@@ -23,10 +23,12 @@ struct grow_request {
 	struct option_texts only, shards;
 	uint64_t seconds, run_seconds;
 	bool is_quiet, is_suite;
-	char *file;    /* where experiments are kept */
-	char *scratch; /* a folder */
-	size_t to_do;  /* tests, with the one that is grown now */
-	size_t failed; /* tests that could not be grown */
+	char *file;	 /* where experiments are kept */
+	char *scratch;	 /* a folder */
+	char *directory; /* of the test that is grown now; NULL: none is */
+	size_t places;	 /* where tests ran, with that */
+	size_t to_do;	 /* tests, with the one that is grown now */
+	size_t failed;	 /* tests that could not be grown */
 	/* Files that tests must touch to be grown; none: all are. */
 	struct changes changes;
 	struct cached *cached; /* NULL: none */
@@ -38,6 +40,10 @@ uint64_t grow_time_left(const struct grow_request *request);
 /* Once it is known what is grown. */
 void grow_runs_open_cache(struct grow_request *request);
 void grow_runs_end(struct grow_request *request);
+/* Before TEST is grown, or run as it is: tests that run in one place share what is copied
+ * there. */
+void grow_runs_choose_place(
+	struct grow_request *request, const struct test *test);
 /* Grows TEST. Returns the part's exit code, or 128 and a signal's number. */
 int grow_runs_test(const struct grow_request *request, const struct test *test);
 /* Runs TEST as it is, for what it depends on. False: it cannot be run. */

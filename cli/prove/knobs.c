@@ -60,6 +60,7 @@ static const struct rows environment_rows = {.row = environment_row};
 static const struct row run_row[] = {
 	ROW_TEXTS("command", knobs_run, command, command_count, 0, NULL),
 	ROW_PART("environment", &environment_rows, 0, NULL),
+	ROW(knobs_run, input, ROW_NULLABLE, NULL),
 	ROW(knobs_run, changed, ROW_NULLABLE, NULL),
 	{0},
 };

@@ -63,6 +63,7 @@ struct knobs_run {
 	const char **command;
 	size_t command_count;
 	const char *preload, *settings, *changed;
+	const char *input; /* a file; NULL: none */
 };
 
 /* Writes SETTING in PLACE's folder; RUN is in ARENA. */

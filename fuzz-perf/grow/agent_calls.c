@@ -11,11 +11,14 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#define CALL_ARGUMENTS	6
-#define CALL_NAME_BYTES 64 /* of a text that is a name and gets a number */
-#define CALL_DIGITS	5
-#define CALL_STUB_BYTES (48 + GROW_CODE_BYTES)
-#define CALL_VECTORS	8
+#define CALL_ARGUMENTS	  6
+#define CALL_NAME_BYTES	  64 /* of a text that is a name and gets a number */
+#define CALL_DIGITS	  5
+#define CALL_MIXED_BITS	  4 /* of numbers that are mixed; fewer have no order */
+#define CALL_MIXED_ROUNDS 3
+#define CALL_FACTOR	  2654435769u /* odd: no two numbers become one */
+#define CALL_STUB_BYTES	  (48 + GROW_CODE_BYTES)
+#define CALL_VECTORS	  8
 
 /* What a call hands over; the assembly below knows the places. */
 struct call_registers {
@@ -115,7 +118,26 @@ static char *call_number_name(const char *name, size_t length, uint64_t number)
 	return other;
 }
 
-/* Texts that are names get a number; integers count up. */
+/* Repetition I of TIMES as a number of its own below twice TIMES, in no order: numbers that
+ * come by size are a special case, as for trees. */
+static uint64_t call_number(uint64_t i, uint64_t times)
+{
+	unsigned bits = 0;
+	uint64_t last;
+
+	while (UINT64_C(1) << bits < times)
+		bits++;
+	if (bits < CALL_MIXED_BITS)
+		return i;
+	last = (UINT64_C(1) << bits) - 1;
+	for (unsigned round = 0; round < CALL_MIXED_ROUNDS; round++) {
+		i = i * CALL_FACTOR & last;
+		i ^= i >> (bits / 2);
+	}
+	return i;
+}
+
+/* Texts that are names get NUMBER at their end; it is added to integers. */
 static void call_vary(const struct grow_call *call, uint64_t number,
 	struct call_registers *registers)
 {
@@ -168,7 +190,7 @@ static void grow_call_repeat(
 	call_replace_texts(call, in);
 	for (uint64_t i = call->first; i < call->times; i++) {
 		struct call_registers registers = *in;
-		call_vary(call, i, &registers);
+		call_vary(call, call_number(i, call->times), &registers);
 		grow_call_once(call->target, &registers, stack);
 	}
 }

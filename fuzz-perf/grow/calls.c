@@ -67,6 +67,19 @@ bool grow_calls_pass_text(
 	       is_subject(to, callee);
 }
 
+/* Whether the code at ADDRESS is code under test that is inlined into FUNCTION: what a
+ * library does for it counts for its line, so nothing may come between. Code of the
+ * system's headers hands on what the test hands over. */
+static bool calls_are_of_inlined(const struct grow_knobs *knobs,
+	const struct grow_function *function, uint64_t address)
+{
+	struct grow_place place;
+
+	return !grow_knobs_is_own(knobs, function, address) &&
+	       grow_code_place(&knobs->code, address, &place) &&
+	       strncmp(place.file, "/usr/", 5) != 0;
+}
+
 /* Of another object's function the declaration is not known: what looks like a name is a
  * text. */
 static void add_call(struct grow_knobs *knobs,
@@ -80,6 +93,8 @@ static void add_call(struct grow_knobs *knobs,
 	struct grow_knob *knob;
 
 	if (!callee || !(is_subject(to, callee) || carries_text(callee)))
+		return;
+	if (calls_are_of_inlined(knobs, function, step->at))
 		return;
 	knobs->call = memory_grow(knobs->call, &knobs->call_capacity,
 		knobs->call_count + 1, sizeof *knobs->call);

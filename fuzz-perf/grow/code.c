@@ -178,6 +178,36 @@ static bool is_array(Dwarf_Die *parameter)
 	return tag == DW_TAG_base_type || tag == DW_TAG_pointer_type;
 }
 
+/* Whether PARAMETER points to a pointer to a structure: an array of them, or what the
+ * function puts one into. */
+static bool is_pointer_to_pointer(Dwarf_Die *parameter)
+{
+	Dwarf_Die type, to;
+	int tag;
+
+	if (!code_type_of(parameter, &type) || !code_type_of(&type, &to) ||
+		dwarf_tag(&to) != DW_TAG_pointer_type ||
+		!code_type_of(&to, &to))
+		return false;
+	tag = dwarf_tag(&to);
+	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type;
+}
+
+/* Whether PARAMETER is called as numbers of elements are: "n", "count", "length". */
+static bool code_names_count(Dwarf_Die *parameter)
+{
+	static const char *const words[] = {
+		"count", "len", "size", "num", "max", "total"};
+	const char *name = dwarf_diename(parameter);
+
+	if (!name || !name[0] || !name[1])
+		return name != NULL;
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (strcasestr(name, words[i]))
+			return true;
+	return false;
+}
+
 /* Registers are counted as if there were integers and pointers only, so a function with
  * others is not varied. */
 static void read_parameter_kind(
@@ -185,6 +215,9 @@ static void read_parameter_kind(
 {
 	Dwarf_Die type;
 	uint64_t encoding;
+	bool is_length =
+		function->follows_array &&
+		(!function->follows_pointers || code_names_count(parameter));
 
 	if (function->parameters >= 6 || !code_type_of(parameter, &type))
 		return;
@@ -193,9 +226,10 @@ static void read_parameter_kind(
 	if (dwarf_tag(&type) != DW_TAG_base_type)
 		return;
 	encoding = unsigned_attribute(&type, DW_AT_encoding, 0);
-	if (encoding == DW_ATE_signed || encoding == DW_ATE_unsigned)
-		*(function->follows_array ? &function->lengths
-					  : &function->integers) |=
+	if (encoding == DW_ATE_signed || encoding == DW_ATE_unsigned ||
+		encoding == DW_ATE_signed_char ||
+		encoding == DW_ATE_unsigned_char)
+		*(is_length ? &function->lengths : &function->integers) |=
 			1u << function->parameters;
 	else if (encoding == DW_ATE_float)
 		function->returns_large = true;
@@ -219,6 +253,7 @@ static void read_parameter(struct grow_function *function, Dwarf_Die *parameter)
 		function->width[function->parameters] = (uint8_t)bytes;
 	read_parameter_kind(function, parameter);
 	function->follows_array = is_array(parameter);
+	function->follows_pointers = is_pointer_to_pointer(parameter);
 	function->parameters++;
 	function->takes_test_state =
 		function->parameters == 1 &&

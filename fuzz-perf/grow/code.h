@@ -48,6 +48,7 @@ struct grow_function {
 		lengths; /* integers that may be how long the array before them is */
 	uint8_t width[6]; /* bytes of each parameter that is in one register */
 	bool follows_array;    /* the next parameter does */
+	bool follows_pointers; /* and it has, or is, a pointer to a structure */
 	bool takes_test_state; /* one parameter: int, or a pointer to pointers */
 	bool takes_object;     /* one parameter: a pointer to something else */
 	bool is_address_taken;

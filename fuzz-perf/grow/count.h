@@ -72,7 +72,7 @@ int counts_run(struct counts *counts, char *const *command,
 	const char *settings, const char *directory,
 	const struct count_limits *limits, struct error *err);
 
-/* Makes a tree in DIRECTORY, for all runs: what a test writes where it runs, which is
+/* Makes a tree in DIRECTORY, unless there is one, for all runs: what a test writes where it runs, which is
  * here, is written there. Returns 0, or -1 with ERR filled. */
 int counts_make_tree(const char *directory, struct error *err);
 /* PATH as it is called outside of that tree. */

@@ -18,9 +18,11 @@
 #define WORTH_SECONDS  3.0 /* of a run beyond the first sizes */
 #define SCREEN_SECONDS 0.5 /* of a first run, for each time that it is larger */
 #define SCREEN_TIMES   4   /* the same, in times that the test takes */
+#define LOOK_FACTOR    4   /* of a run that shows whether a knob matters */
 #define STEPS_MAX      8   /* of a knob that is made larger by STEP */
 #define STEP	       2
-#define SHRINK_MIN     8 /* a bound that can be made smaller instead */
+#define WEAK_DEGREE    1.06 /* of the last increments, worth one more size */
+#define SHRINK_MIN     8    /* a bound that can be made smaller instead */
 
 double counts_spent(void)
 {
@@ -110,12 +112,16 @@ int experiment_run(struct experiments *experiments,
 	struct arguments words = {0};
 	char *settings = memory_format("%s/settings", experiments->directory);
 	char *status = memory_format("%s/status", experiments->directory);
+	char *input;
 	size_t run = counts->run_count;
 	int result = grow_setting_write(
 		experiments->knobs, &setting, experiments->directory, err);
 
 	unlink(status);
-	grow_setting_command(experiments->knobs, &setting, &words);
+	grow_setting_command(
+		experiments->knobs, &setting, experiments->directory, &words);
+	experiments->limits.input = input = grow_setting_input_dup(
+		experiments->knobs, &setting, experiments->directory);
 	if (!result)
 		result = counts_run(counts, words.word, settings,
 			experiments->directory, &experiments->limits, err);
@@ -124,7 +130,9 @@ int experiment_run(struct experiments *experiments,
 			counts->run[run].outcome <= COUNT_FAILED;
 		experiments->run_total++;
 	}
+	experiments->limits.input = NULL;
 	arguments_release(&words);
+	free(input);
 	free(settings);
 	free(status);
 	return result;
@@ -273,20 +281,49 @@ static double guess_seconds(const struct experiments *experiments,
 		       grows > 0 ? grows : 0);
 }
 
-/* What takes much longer than the test does, and is no larger, doubles with each step. */
+/* What a run FACTOR times as large as the test may take: what takes much longer than that is
+ * not only larger, it doubles with each step. */
+static double limit_seconds(
+	const struct experiments *experiments, uint64_t factor)
+{
+	double most = SCREEN_TIMES * experiments->counts.run[0].seconds;
+
+	return fmin(experiments->limits.seconds,
+		(double)factor * fmax(most, SCREEN_SECONDS));
+}
+
+int experiment_run_look(struct experiments *experiments,
+	struct experiment *experiment, struct error *err)
+{
+	double limit = experiments->limits.seconds;
+	int result;
+
+	experiments->limits.seconds = limit_seconds(experiments, LOOK_FACTOR);
+	result = experiment_run(experiments, experiment, err);
+	experiments->limits.seconds = limit;
+	return result;
+}
+
 int experiment_run_screen(struct experiments *experiments,
 	struct experiment *experiment, uint64_t factor, bool *goes_on,
 	struct error *err)
 {
 	double limit = experiments->limits.seconds;
-	double most = SCREEN_TIMES * experiments->counts.run[0].seconds;
 	int result;
 
-	experiments->limits.seconds =
-		fmin(limit, factor * fmax(most, SCREEN_SECONDS));
+	experiments->limits.seconds = limit_seconds(experiments, factor);
 	result = run_scaled(experiments, experiment, 1, factor, goes_on, err);
 	experiments->limits.seconds = limit;
 	return result;
+}
+
+/* Whether a line bends upwards, but too little: what each call of a library costs may hide
+ * the rest of its work, at these sizes. */
+static bool is_weak(
+	struct experiments *experiments, const struct experiment *experiment)
+{
+	return !experiments_have_news(experiments, experiment, 0) &&
+	       experiments_have_news(experiments, experiment, WEAK_DEGREE);
 }
 
 /* The test as it is and 4 and 16 times as large; then, if something bends, sizes between
@@ -294,7 +331,8 @@ int experiment_run_screen(struct experiments *experiments,
 static int run_sizes(struct experiments *experiments,
 	struct experiment *experiment, struct error *err)
 {
-	static const uint64_t screen[] = {1, 4, 16}, more[] = {2, 8, 32, 64};
+	static const uint64_t screen[] = {1, 4, 16}, more[] = {2, 8, 32, 64},
+			      weak[] = {64, 256};
 	bool goes_on = true;
 	int result = 0;
 
@@ -306,6 +344,13 @@ static int run_sizes(struct experiments *experiments,
 		else
 			result = experiment_run_screen(experiments, experiment,
 				screen[i], &goes_on, err);
+	for (size_t i = 0;
+		!result && goes_on && i < 2 && is_weak(experiments, experiment);
+		i++)
+		if (guess_seconds(experiments, experiment, weak[i]) <
+			SCREEN_SECONDS)
+			result = run_scaled(experiments, experiment, 1, weak[i],
+				&goes_on, err);
 	if (result || !experiments_have_news(experiments, experiment, 0))
 		return result;
 	for (size_t i = 0; !result && i < sizeof more / sizeof more[0]; i++)

@@ -96,10 +96,14 @@ struct experiment {
 	size_t line_count; /* that grow, once it was done */
 };
 
+/* Degree of the last increments: n log n has less. */
+#define EXPERIMENT_BENDS 1.3
+
 /* Knobs by what can be set together: loops and calls (rank 0), each way to make a text
- * longer, and numbers. */
-#define EXPERIMENT_RANK_INT 7
-#define EXPERIMENT_RANKS    0xffu
+ * longer, numbers, and files. */
+#define EXPERIMENT_RANK_INT  7
+#define EXPERIMENT_RANK_FILE 8
+#define EXPERIMENT_RANKS     0x1ffu
 
 /*--- screen.c ---*/
 
@@ -124,6 +128,8 @@ bool experiments_reach(const struct experiments *experiments,
 /* Whether KNOB is worth a run: formats of what is printed are not. */
 bool experiments_can_use(
 	const struct experiments *experiments, const struct grow_knob *knob);
+/* Whether the command names a file, or reads one. */
+bool experiments_have_files(const struct experiments *experiments);
 /* Whether an edge is neither the system's nor the agent's, whose code is in no file. */
 bool experiments_is_of_subject(
 	const struct counts *counts, const struct count_edge *edge);
@@ -141,6 +147,10 @@ uint64_t experiments_rounds(const struct experiments *experiments,
 	const struct grow_knob *knob, size_t run);
 /* Runs EXPERIMENT's setting as it stands. */
 int experiment_run(struct experiments *experiments,
+	struct experiment *experiment, struct error *err);
+/* The same in a time that is bounded by what the first run took, to see whether anything
+ * changes. */
+int experiment_run_look(struct experiments *experiments,
 	struct experiment *experiment, struct error *err);
 /* Runs it with all knobs FACTOR times as large, in a time that is bounded by what the first
  * run took. *GOES_ON: it ended by itself. */
@@ -178,13 +188,6 @@ const struct grow_code *experiments_code(
  * do not, or are few. */
 double experiment_degree(const struct experiment *experiment,
 	const struct count_edge *edge, size_t runs);
-/* Whether a line bends upwards by more than DEGREE (0: as what is faster than n log n)
- * that is in no function of which as much is known by another experiment. */
-bool experiments_have_news(struct experiments *experiments,
-	const struct experiment *experiment, double degree);
-/* Takes note of the functions of LINES. */
-void experiments_know(
-	struct experiments *experiments, const struct grown_lines *lines);
 /* The largest run that counts; 0: none. */
 size_t experiment_find_largest(
 	const struct experiment *experiment, size_t runs);
@@ -201,6 +204,15 @@ int experiment_run_again(struct experiments *experiments,
 bool experiment_read_callee(
 	const struct grow_code *code, uint64_t address, const char **callee);
 
+/*--- known.c ---*/
+
+/* Whether a line bends upwards by more than DEGREE (0: as what is faster than n log n)
+ * that is in no function of which as much is known by another experiment. */
+bool experiments_have_news(struct experiments *experiments,
+	const struct experiment *experiment, double degree);
+/* Takes note of the functions of LINES. */
+void experiments_know(
+	struct experiments *experiments, const struct grown_lines *lines);
 /*--- recomputed.c ---*/
 
 int experiment_find_recomputed(struct experiments *experiments,

@@ -19,9 +19,10 @@
 
 struct growth_request {
 	struct option_texts only, changed;
-	const char *inputs; /* a file; NULL: nobody asks */
-	bool is_look;	    /* run it once only */
-	bool is_screened;   /* many tests at once come first */
+	const char *inputs;    /* a file; NULL: nobody asks */
+	const char *directory; /* for what runs leave; NULL: a new one */
+	bool is_look;	       /* run it once only */
+	bool is_screened;      /* many tests at once come first */
 	uint64_t seconds, run_seconds;
 };
 
@@ -113,6 +114,10 @@ static int growth_grow_chosen(struct experiments *experiments,
 		count ? growth_grow_some(experiments, request, test, count, err)
 		      : experiments_do(
 				experiments, NULL, EXPERIMENT_RANKS, err);
+	/* Files are of the whole program. */
+	if (!result && count > 0 && experiments_have_files(experiments))
+		result = experiments_do(
+			experiments, NULL, 1u << EXPERIMENT_RANK_FILE, err);
 	free(test);
 	free(chosen);
 	return result;
@@ -127,6 +132,7 @@ static int growth_grow_tests(struct experiments *experiments,
 	int result;
 
 	counts_init(&experiments->counts);
+	experiments->limits.input = grow_files_input();
 	result = counts_run(&experiments->counts, experiments->knobs->command,
 		NULL, experiments->directory, &experiments->limits, err);
 	if (result)
@@ -158,15 +164,19 @@ static int growth_run(void *chosen, const struct operands *operands)
 	struct error err = {{0}};
 	int result = grow_knobs_find(&knobs, operands->operand, NULL, &err);
 
-	if (!result && !(directory = folders_make_temporary(&err)))
+	if (!result &&
+		!(directory = request->directory
+				      ? memory_string_dup(request->directory)
+				      : folders_make_temporary(&err)))
 		result = -1;
 	if (!result)
 		result = counts_make_tree(directory, &err);
 	if (!result) {
 		experiments.directory = directory;
 		result = growth_grow_tests(&experiments, request, &err);
-		folders_remove(directory);
 	}
+	if (directory && !request->directory)
+		folders_remove(directory);
 	experiments_release(&experiments);
 	grow_knobs_release(&knobs);
 	free(directory);
@@ -184,6 +194,9 @@ int main(int argc, char **argv)
 			"grow only tests that execute or read FILE"},
 		{"inputs", 0, OPTION_TEXT, &request.inputs, "FILE",
 			"write what the tests depend on to FILE"},
+		{"directory", 0, OPTION_TEXT, &request.directory, "DIR",
+			"keep what runs leave in DIR, for the next program "
+			"that runs here"},
 		{"look", 0, OPTION_FLAG, &request.is_look, NULL,
 			"grow nothing"},
 		{"screen", 0, OPTION_FLAG, &request.is_screened, NULL,

@@ -98,8 +98,15 @@ static bool ends_block(const struct grow_step *step)
 	       step->is.kind == DECODE_RETURN;
 }
 
-/* Nothing leads to the block any more that ends in step CALL. */
-static void close_block(const struct checks_search *search, size_t call)
+/* Whether the function NAME says that a check has failed: no loop is left that way. */
+static bool isolate_is_failure(const char *name)
+{
+	return strstr(name, "assert") != NULL;
+}
+
+/* Nothing leads to the block any more that ends in step CALL, of NAME. */
+static void close_block(
+	const struct checks_search *search, size_t call, const char *name)
 {
 	const struct grow_step *step = search->steps.step;
 	size_t first = call;
@@ -113,7 +120,8 @@ static void close_block(const struct checks_search *search, size_t call)
 	for (size_t i = 0; i < search->steps.count; i++)
 		if (step[i].is.kind == DECODE_BRANCH && step[i].is.is_direct &&
 			grow_step_target(&step[i]) == step[first].at &&
-			!is_of_loop(search, &step[i]))
+			(isolate_is_failure(name) ||
+				!is_of_loop(search, &step[i])))
 			write_nothing(search, &step[i]);
 }
 
@@ -144,7 +152,7 @@ static void pass_checks(const struct grow_knobs *knobs,
 			write_nothing(&search, step);
 		else if (name && grow_isolate_ends(name) &&
 			 !(strstr(name, "xit") && says_success(&search, i)))
-			close_block(&search, i);
+			close_block(&search, i, name);
 	}
 	free(search.steps.step);
 }

@@ -10,9 +10,9 @@
 #include "lib/words.h"
 
 const char *const grow_kind_names[GROW_KINDS] = {
-	"SIZE", "LOOP", "INT", "CALLS", "TEXT", "ARG"};
+	"SIZE", "LOOP", "INT", "CALLS", "TEXT", "ARG", "FILE"};
 const char *const grow_kind_units[GROW_KINDS] = {
-	"size", "rounds", "value", "calls", "units", "value"};
+	"size", "rounds", "value", "calls", "units", "value", "units"};
 
 bool grow_knobs_look_into(const struct grow_knobs *knobs, size_t index)
 {

@@ -149,6 +149,7 @@ int grow_knobs_find(struct grow_knobs *knobs, char *const *command,
 	grow_sizes_find(knobs);
 	grow_loops_find(knobs);
 	grow_arguments_find(knobs);
+	grow_files_find(knobs);
 	grow_steps_visit(knobs, grow_calls_look_at);
 	grow_steps_visit(knobs, grow_numbers_look_at);
 	grow_steps_visit(knobs, grow_texts_look_at);
@@ -215,9 +216,11 @@ struct json_value *grow_knobs_describe(const struct grow_knobs *knobs)
 		if (grow_knobs_look_into(knobs, i))
 			reached[i] = grow_code_reached_dup(&knobs->code, each);
 	}
+	/* Files are not of the test program. */
 	for (size_t i = 0; i < knobs->count; i++)
-		json_append(
-			list, describe_knob(knobs, reached, &knobs->knob[i]));
+		if (knobs->knob[i].kind != GROW_FILE)
+			json_append(list,
+				describe_knob(knobs, reached, &knobs->knob[i]));
 	for (size_t i = 0; i < knobs->code.count; i++)
 		free(reached[i]);
 	free(reached);

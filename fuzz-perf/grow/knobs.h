@@ -61,7 +61,17 @@ enum grow_kind {
 	GROW_CALLS,
 	GROW_TEXT,
 	GROW_ARG,
+	GROW_FILE,
 	GROW_KINDS
+};
+
+/* A number that follows the bound of a loop. */
+struct grow_along {
+	struct grow_along *next;
+	uint64_t at;
+	struct decoded is;
+	uint64_t times;	      /* the bound: how large one of its elements is */
+	bool is_smaller_only; /* it follows if the bound is made smaller only */
 };
 
 struct grow_knob {
@@ -83,7 +93,8 @@ struct grow_knob {
 		top; /* what closes the loop, and where it leads; of an INT
 			     * BACK is the call, of indirect CALLS TOP is where
 			     * the code begins that moves with them */
-	size_t word; /* of an ARG, in the command */
+	struct grow_along *along; /* of a LOOP; NULL: none */
+	size_t word;		  /* of an ARG, in the command */
 	/* Of a TEXT: where it is, the word of a table that leads there (0: none), and
 	 * the text. */
 	uint64_t text, slot;
@@ -154,6 +165,11 @@ void grow_loops_find(struct grow_knobs *knobs);
 /* Sets any knob that is a constant in the code. */
 void grow_loops_set(const struct grow_knobs *knobs,
 	const struct grow_choice *choice, FILE *out);
+/* What follows KNOB, the bound of a loop, in the code of STEPS. */
+void grow_along_find(struct grow_knobs *knobs, struct grow_knob *knob,
+	const struct grow_steps *steps);
+void grow_along_set(const struct grow_knobs *knobs,
+	const struct grow_choice *choice, FILE *out);
 void grow_sizes_find(struct grow_knobs *knobs);
 grow_step_visit grow_numbers_look_at;
 grow_step_visit grow_calls_look_at;
@@ -167,6 +183,19 @@ void grow_texts_release(struct grow_knobs *knobs);
 void grow_texts_set(const struct grow_knobs *knobs,
 	const struct grow_choice *choice, FILE *out);
 void grow_arguments_find(struct grow_knobs *knobs);
+
+/*--- files.c ---*/
+
+void grow_files_find(struct grow_knobs *knobs);
+/* What a command reads as its standard input: ours, if that is a file, or NULL. */
+const char *grow_files_input(void);
+/* Where the file of KNOB is when it is set. Free it. */
+char *grow_files_place_dup(const struct grow_knobs *knobs,
+	const struct grow_knob *knob, const char *directory);
+/* Puts a file there as CHOICE says. */
+int grow_files_write(const struct grow_knobs *knobs,
+	const struct grow_choice *choice, const char *directory,
+	struct error *err);
 
 /*--- text_places.c ---*/
 
@@ -204,9 +233,13 @@ struct grow_setting {
 int grow_setting_write(const struct grow_knobs *knobs,
 	const struct grow_setting *setting, const char *directory,
 	struct error *err);
-/* The command with its arguments changed, added to WORDS. */
+/* The command with its arguments changed, added to WORDS. Files are in DIRECTORY. */
 void grow_setting_command(const struct grow_knobs *knobs,
-	const struct grow_setting *setting, struct arguments *words);
+	const struct grow_setting *setting, const char *directory,
+	struct arguments *words);
+/* What it reads as its standard input; NULL: nothing. Free it. */
+char *grow_setting_input_dup(const struct grow_knobs *knobs,
+	const struct grow_setting *setting, const char *directory);
 /* "loop bound at test.c:82: 100 -> 400, ...". Free it. */
 char *grow_setting_dup(const struct grow_setting *setting);
 

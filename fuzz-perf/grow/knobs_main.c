@@ -51,18 +51,21 @@ static struct json_value *describe_setting(const struct grow_knobs *knobs,
 	char *agent = program_find_part(GROW_AGENT, 0);
 	char *path = memory_format("%s/settings", directory);
 	char *changed = grow_setting_dup(setting);
+	char *input = grow_setting_input_dup(knobs, setting, directory);
 
-	grow_setting_command(knobs, setting, &command);
+	grow_setting_command(knobs, setting, directory, &command);
 	for (size_t i = 0; i < command.count; i++)
 		json_append_text(words, command.word[i]);
 	json_put_text(environment, "LD_PRELOAD", agent);
 	json_put_text(environment, GROW_VARIABLE, path);
 	arguments_release(&command);
 	struct json_value *all = JSON_OBJECT(JSON("command", words),
-		JSON("environment", environment), JSON("changed", changed));
+		JSON("environment", environment), JSON("input", input),
+		JSON("changed", changed));
 	free(agent);
 	free(path);
 	free(changed);
+	free(input);
 	return all;
 }
 

@@ -14,7 +14,6 @@
 #include "lib/error.h"
 #include "lib/words.h"
 
-#define BENDS 1.3 /* degree of the last increments; n log n has less */
 #define AS_OUTPUT                                                              \
 	1.2 /* of work for a byte of output, from one step to the next */
 #define ROWS_DEGREE    1.7 /* of results in the data, that are a table */
@@ -24,10 +23,11 @@
 #define POWER_SCATTER  0.2
 #define FACTOR_MIN     1.4 /* for each step of an exponential law */
 #define FACTOR_SCATTER 0.05
+#define FACTOR_DEGREE  6    /* that no power has, and then more scatter: */
+#define FACTOR_UNEVEN  0.15 /* C(2n, n) has, in parts */
 #define STEP_BYTES     16   /* that a library touches, for an execution */
 #define WORK_MAX       64   /* executions for a result */
 #define AGAIN_PART     8    /* of a count, in which equal runs may differ */
-#define KNOWN_DEGREE   0.5  /* that is more than what is known */
 #define SPAN_MIN       12   /* of sizes, for a law that is fitted */
 #define COUNT_MIN      32   /* of the largest run: less is not growth */
 #define BYTES_MIN      2048 /* the same, of what a library touches */
@@ -150,15 +150,20 @@ static bool series_find_exponential(
 {
 	size_t last = series->points - 1;
 	const struct growth_point *at = series->point + last;
-	double step, factor, before;
+	double step, factor, before, scatter;
 
 	if (series->points < LAW_POINTS_MIN)
 		return false;
 	step = at[0].size - at[-1].size;
 	factor = pow(at[0].cost / at[-1].cost, 1 / step);
 	before = pow(at[-1].cost / at[-2].cost, 1 / step);
+	scatter =
+		log(at[0].cost / at[-1].cost) / log(at[0].size / at[-1].size) >
+				FACTOR_DEGREE
+			? FACTOR_UNEVEN
+			: FACTOR_SCATTER;
 	if (at[-1].size - at[-2].size != step || factor < FACTOR_MIN ||
-		fabs(factor / before - 1) > FACTOR_SCATTER)
+		fabs(factor / before - 1) > scatter)
 		return false;
 	*law = (struct law){.verdict = PROOF_GROWS,
 		.class = LAW_EXPONENTIAL,
@@ -286,70 +291,11 @@ const struct grow_code *experiments_code(
 	return (*place)->count > 0 ? *place : NULL;
 }
 
-/*--- what is known of other tests ---*/
+/*--- lines ---*/
 
-static struct grown_known *lines_find_known(
-	struct experiments *experiments, const struct grow_place *place)
+static bool lines_is_of(const struct grow_place *a, const struct grow_place *b)
 {
-	for (size_t i = 0;
-		experiments->is_screened && i < experiments->known_count; i++) {
-		struct grown_known *known = &experiments->known[i];
-		if (!strcmp(known->function, place->function) &&
-			!strcmp(known->file, place->file))
-			return known;
-	}
-	return NULL;
-}
-
-/* Takes note of the functions of LINES. */
-void experiments_know(
-	struct experiments *experiments, const struct grown_lines *lines)
-{
-	for (size_t i = 0; i < lines->count; i++) {
-		const struct grown_line *line = &lines->line[i];
-		struct grown_known *known =
-			lines_find_known(experiments, &line->place);
-		if (!experiments->is_screened || line->is_test_code ||
-			line->is_output)
-			continue;
-		if (!known) {
-			experiments->known = memory_grow(experiments->known,
-				&experiments->known_capacity,
-				experiments->known_count + 1,
-				sizeof *experiments->known);
-			known = &experiments->known[experiments->known_count++];
-			*known = (struct grown_known){line->place.function,
-				line->place.file, line->law.degree};
-		}
-		known->degree = fmax(known->degree, line->law.degree);
-	}
-}
-
-bool experiments_have_news(struct experiments *experiments,
-	const struct experiment *experiment, double degree)
-{
-	const struct counts *counts = &experiments->counts;
-
-	for (size_t i = 0; i < counts->edge_count; i++) {
-		const struct count_edge *edge = counts->edge[i];
-		double own =
-			experiment_degree(experiment, edge, counts->run_count);
-		const struct grow_code *code;
-		const struct grown_known *known;
-		struct grow_place place;
-		if (!(own > (degree > 0 ? degree : BENDS)))
-			continue;
-		code = experiments_code(experiments, edge->from_object);
-		/* Stubs have no line, and are not reported. */
-		if (!code ||
-			!grow_code_place(code,
-				grow_code_address(code, edge->from), &place))
-			continue;
-		known = lines_find_known(experiments, &place);
-		if (!known || own > known->degree + KNOWN_DEGREE)
-			return true;
-	}
-	return false;
+	return !strcmp(a->function, b->function) && !strcmp(a->file, b->file);
 }
 
 static struct grown_line *lines_find(struct grown_lines *lines,
@@ -359,8 +305,7 @@ static struct grown_line *lines_find(struct grown_lines *lines,
 		const struct grow_place *known = &lines->line[i].place;
 		if (known->line == place->line &&
 			!lines->line[i].callee == !callee &&
-			!strcmp(known->file, place->file) &&
-			!strcmp(known->function, place->function))
+			lines_is_of(known, place))
 			return &lines->line[i];
 	}
 	return NULL;
@@ -501,10 +446,72 @@ static void describe_lines(struct experiments *experiments,
 	}
 }
 
+/* Counts of EDGE, which bends and follows no law, are added to those of others of its
+ * function: what a compiler has unrolled or inlined into itself is in parts. */
+static void lines_add_to_sum(struct experiments *experiments,
+	const struct count_edge *edge, struct grown_lines *sums)
+{
+	const struct grow_code *code =
+		experiments_code(experiments, edge->from_object);
+	struct grow_place place;
+	struct grown_line *sum = NULL;
+	struct count_edge *all;
+
+	if (!code || edge->kind == SNAP_KINDS ||
+		!grow_code_place(
+			code, grow_code_address(code, edge->from), &place))
+		return;
+	for (size_t i = 0; !sum && i < sums->count; i++)
+		if (lines_is_of(&sums->line[i].place, &place))
+			sum = &sums->line[i];
+	if (!sum) {
+		sums->line = memory_grow(sums->line, &sums->capacity,
+			sums->count + 1, sizeof *sums->line);
+		sum = &sums->line[sums->count++];
+		all = arena_alloc_zero(
+			&experiments->counts.arena, 1, sizeof *all);
+		*sum = (struct grown_line){.place = place, .edge = all};
+	}
+	all = (struct count_edge *)sum->edge;
+	for (size_t i = 0; i < COUNT_RUNS_MAX; i++)
+		all->count[i] += edge->count[i];
+	if (sum->calls++ == 0) {
+		all->from_object = edge->from_object;
+		all->to_object = edge->to_object;
+		all->from = edge->from;
+		all->to = edge->to;
+		all->kind = edge->kind;
+	}
+}
+
+/* Of each function of SUMS that has no line in LINES, the sum if that follows a law. */
+static void lines_add_sums(struct experiments *experiments,
+	const struct experiment *experiment, size_t last,
+	const struct grown_lines *sums, struct grown_lines *lines)
+{
+	size_t known = lines->count;
+
+	for (size_t i = 0; i < sums->count; i++) {
+		const struct grown_line *sum = &sums->line[i];
+		bool has_line = sum->calls < 2;
+		struct law_series series;
+		struct law law;
+		for (size_t j = 0; !has_line && j < known; j++)
+			has_line =
+				lines_is_of(&lines->line[j].place, &sum->place);
+		make_series(experiment, sum->edge->count,
+			experiments->counts.run_count, &series);
+		if (!has_line && find_series_law(&series, &law))
+			add_line(experiments, experiment, sum->edge, last, &law,
+				lines);
+	}
+}
+
 void experiment_find_lines(struct experiments *experiments,
 	const struct experiment *experiment, struct grown_lines *lines)
 {
 	const struct counts *counts = &experiments->counts;
+	struct grown_lines sums = {.count = 0};
 	size_t runs = counts->run_count;
 	size_t last = experiment_find_largest(experiment, runs);
 
@@ -512,7 +519,8 @@ void experiment_find_lines(struct experiments *experiments,
 		const struct count_edge *edge = counts->edge[i];
 		struct law law;
 		struct law_series series;
-		if (!(experiment_degree(experiment, edge, runs) > BENDS) ||
+		if (!(experiment_degree(experiment, edge, runs) >
+			    EXPERIMENT_BENDS) ||
 			differs_again(experiment, edge) ||
 			grows_by_numbers(experiment, edge, last))
 			continue;
@@ -520,6 +528,10 @@ void experiment_find_lines(struct experiments *experiments,
 		if (find_series_law(&series, &law))
 			add_line(experiments, experiment, edge, last, &law,
 				lines);
+		else
+			lines_add_to_sum(experiments, edge, &sums);
 	}
+	lines_add_sums(experiments, experiment, last, &sums, lines);
+	free(sums.line);
 	describe_lines(experiments, experiment, last, lines);
 }

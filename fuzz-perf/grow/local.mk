@@ -6,6 +6,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	fuzz-perf/breakpoints/blocks.c fuzz-perf/breakpoints/blocks.h \
 	fuzz-perf/breakpoints/decode.c fuzz-perf/breakpoints/decode.h \
 	%D%/agent.h \
+	%D%/along.c \
 	%D%/callers.c \
 	%D%/calls.c \
 	%D%/code.c %D%/code.h \
@@ -13,6 +14,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/died.c \
 	%D%/experiment.c %D%/experiment.h \
 	%D%/experiment_write.c \
+	%D%/files.c \
 	%D%/handed.c \
 	%D%/imports.c \
 	%D%/inputs.c \
@@ -24,6 +26,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/plan.c \
 	%D%/steps.c \
 	%D%/tree.c \
+	%D%/known.c \
 	%D%/lines.c \
 	%D%/loops.c \
 	%D%/recomputed.c \

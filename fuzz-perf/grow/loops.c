@@ -205,6 +205,7 @@ static void add_loop(struct loop_search *search,
 	knob->what = arena_format(&search->knobs->arena,
 		"loop bound at %s:%u: %" PRIu64, words_base_name(knob->file),
 		knob->line, bound);
+	grow_along_find(search->knobs, knob, &search->steps);
 }
 
 /* The loop to BACK ends with ARRAY, as the constant of STEP says. */
@@ -231,7 +232,31 @@ static void add_end(struct loop_search *search, const struct grow_step *step,
 		words_base_name(knob->file), knob->line, knob->base);
 }
 
-/* A comparison with a constant, or a countdown, and the branch after it. */
+/* Where the variable that COMPARE looks at in memory gets its value, a constant, once.
+ * NULL: it is another, or has others, too. */
+static const struct grow_step *loop_find_value(
+	const struct loop_search *search, const struct grow_step *compare)
+{
+	const struct grow_step *value = NULL;
+
+	for (size_t i = 0; i < search->steps.count; i++) {
+		const struct decoded *is = &search->steps.step[i].is;
+		bool is_there = is->is_memory && !is->is_relative_memory &&
+				is->displacement == compare->is.displacement;
+		bool is_read = is->kind == DECODE_COMPARE ||
+			       (is->kind == DECODE_MOVE && !is->has_constant &&
+				       is->destination != DECODE_NO_REGISTER);
+		if (!is_there || is_read)
+			continue;
+		if (value || is->kind != DECODE_MOVE || !is->has_constant)
+			return NULL;
+		value = &search->steps.step[i];
+	}
+	return value && value->at < compare->at ? value : NULL;
+}
+
+/* A comparison with a constant, or a variable that is one, or a countdown, and the branch
+ * after it. */
 static void look_at_pair(struct loop_search *search,
 	const struct grow_step *compare, const struct grow_step *branch)
 {
@@ -240,6 +265,11 @@ static void look_at_pair(struct loop_search *search,
 	unsigned condition = loop_condition(search, branch);
 	uint64_t top;
 
+	if (back && compare->is.kind == DECODE_COMPARE &&
+		!compare->is.has_constant && compare->is.is_memory &&
+		!compare->is.is_relative_memory &&
+		(start = loop_find_value(search, compare)))
+		add_loop(search, start, NULL, back, 1, 0);
 	if (!back || !compare->is.has_constant)
 		return;
 	top = grow_step_target(back) < compare->at ? grow_step_target(back)
@@ -468,6 +498,7 @@ void grow_loops_set(const struct grow_knobs *knobs,
 	const uint8_t *old = grow_code_bytes(&knobs->code, knob->at, &left);
 	uint8_t changed[16];
 
+	grow_along_set(knobs, choice, out);
 	if (!constant_fits(constant, knob->is.constant_bytes)) {
 		detour_loop(knobs, knob, (int32_t)constant, out);
 		return;

@@ -155,7 +155,9 @@ static int do_halves(struct experiments *experiments,
 	if (all.choice_count == 0 || counts_spent() > experiments->end)
 		return 0;
 	result = experiment_do(experiments, &all, err);
-	if (result || !*all.note || half == 0 || all.line_count > 0)
+	/* What takes too long does so with each half, too. */
+	if (result || !*all.note || half == 0 || all.line_count > 0 ||
+		all.is_too_long)
 		return result;
 	for (size_t i = 0; !result && i < 2; i++) {
 		struct experiment part = {.test = all.test,
@@ -250,6 +252,37 @@ static int do_families(struct experiments *experiments,
 	return result;
 }
 
+bool experiments_have_files(const struct experiments *experiments)
+{
+	const struct grow_knobs *knobs = experiments->knobs;
+
+	for (size_t i = 0; i < knobs->count; i++)
+		if (knobs->knob[i].kind == GROW_FILE)
+			return true;
+	return false;
+}
+
+/* Each way to make a file larger: one of them may not reach what another does. What one
+ * has shown the others need not. */
+static int do_files(struct experiments *experiments, struct error *err)
+{
+	const struct grow_knobs *knobs = experiments->knobs;
+	bool is_screened = experiments->is_screened;
+	int result = 0;
+
+	experiments->is_screened = true;
+	for (size_t i = 0; !result && i < knobs->count; i++) {
+		struct experiment experiment = {
+			.choice = {{.knob = &knobs->knob[i]}},
+			.choice_count = 1};
+		if (knobs->knob[i].kind == GROW_FILE &&
+			counts_spent() <= experiments->end)
+			result = experiment_do(experiments, &experiment, err);
+	}
+	experiments->is_screened = is_screened;
+	return result;
+}
+
 static struct grow_choice choose_units(const struct grow_knob *knob)
 {
 	struct grow_choice choice = {.knob = knob, .value = TEXT_UNITS};
@@ -282,10 +315,11 @@ static int do_texts(struct experiments *experiments,
 	for (size_t i = 0; i < count; i++)
 		all.choice[i] = choose_units(knob[i]);
 	experiments_keep_base(experiments);
-	result = experiment_run(experiments, &all, err);
+	result = experiment_run_look(experiments, &all, err);
 	if (result || (all.is_used[1] && !has_changed(&experiments->counts)))
 		return result;
-	if (count == 1 && !all.is_used[1])
+	/* What takes too long may double with each unit; what ends the test does not. */
+	if (count == 1 && experiments->counts.run[1].outcome == COUNT_DIED)
 		return 0;
 	if (count == 1)
 		return do_families(experiments, test, *knob, err);
@@ -341,14 +375,16 @@ int experiments_do(struct experiments *experiments,
 	bool is_wanted = !result && experiments_are_touched(
 					    experiments, experiments->changed);
 	bool has_numbers = ranks >> EXPERIMENT_RANK_INT & 1;
-	bool has_texts = (ranks & ~(1u << EXPERIMENT_RANK_INT) & ~1u) != 0;
+	bool has_texts = (ranks & ((1u << EXPERIMENT_RANK_INT) - 1) & ~1u) != 0;
+	bool has_files = !test && ranks >> EXPERIMENT_RANK_FILE & 1;
 	for (size_t i = 0;
 		is_wanted && (ranks & 1) && !result && i < knobs->count; i++) {
 		struct experiment experiment = {.test = test};
 		if (counts_spent() > experiments->end)
 			break;
 		if (knobs->knob[i].kind == GROW_TEXT ||
-			knobs->knob[i].kind == GROW_INT)
+			knobs->knob[i].kind == GROW_INT ||
+			knobs->knob[i].kind == GROW_FILE)
 			continue;
 		join_alike(experiments, &experiment, i, is_planned);
 		result = do_halves(experiments, &experiment, err);
@@ -357,6 +393,8 @@ int experiments_do(struct experiments *experiments,
 		result = do_all_of_kind(experiments, GROW_INT, test, err);
 	if (is_wanted && has_texts && !result)
 		result = do_all_of_kind(experiments, GROW_TEXT, test, err);
+	if (is_wanted && has_files && !result)
+		result = do_files(experiments, err);
 	free(is_planned);
 	return result;
 }

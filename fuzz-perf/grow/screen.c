@@ -31,6 +31,8 @@ static unsigned screen_rank(const struct grow_knobs *knobs, size_t i)
 	const struct grow_knob *knob = &knobs->knob[i];
 	unsigned rank = 1;
 
+	if (knob->kind == GROW_FILE)
+		return EXPERIMENT_RANK_FILE;
 	if (knob->kind != GROW_TEXT)
 		return knob->kind == GROW_INT ? EXPERIMENT_RANK_INT : 0;
 	while (rank <= i && rank + 1 < EXPERIMENT_RANK_INT &&

@@ -15,7 +15,7 @@
 typedef void grow_set(const struct grow_knobs *knobs,
 	const struct grow_choice *choice, FILE *out);
 
-/* Of an ARG only the command changes. */
+/* Of an ARG or a FILE only the command changes. */
 static grow_set *const setters[GROW_KINDS] = {
 	[GROW_SIZE] = grow_loops_set,
 	[GROW_LOOP] = grow_loops_set,
@@ -44,24 +44,57 @@ int grow_setting_write(const struct grow_knobs *knobs,
 		grow_isolate(knobs, setting->only, file.out);
 	}
 	result = whole_file_close(&file, result, err);
+	for (size_t i = 0; !result && i < setting->count; i++)
+		if (setting->choice[i].knob->kind == GROW_FILE)
+			result = grow_files_write(
+				knobs, &setting->choice[i], directory, err);
 	free(path);
 	return result;
 }
 
+/* The choice of SETTING that is word WORD of the command; NULL: none. */
+static const struct grow_choice *setting_find_word(
+	const struct grow_setting *setting, size_t word)
+{
+	for (size_t i = 0; i < setting->count; i++) {
+		const struct grow_knob *knob = setting->choice[i].knob;
+		if ((knob->kind == GROW_ARG || knob->kind == GROW_FILE) &&
+			knob->word == word)
+			return &setting->choice[i];
+	}
+	return NULL;
+}
+
 void grow_setting_command(const struct grow_knobs *knobs,
-	const struct grow_setting *setting, struct arguments *words)
+	const struct grow_setting *setting, const char *directory,
+	struct arguments *words)
 {
 	for (size_t i = 0; knobs->command[i]; i++) {
-		const struct grow_choice *changed = NULL;
-		for (size_t j = 0; j < setting->count; j++)
-			if (setting->choice[j].knob->kind == GROW_ARG &&
-				setting->choice[j].knob->word == i)
-				changed = &setting->choice[j];
-		if (changed)
-			arguments_add_format(words, "%" PRIu64, changed->value);
-		else
+		const struct grow_choice *changed =
+			i ? setting_find_word(setting, i) : NULL;
+		char *place;
+		if (!changed) {
 			arguments_add(words, knobs->command[i]);
+		} else if (changed->knob->kind == GROW_ARG) {
+			arguments_add_format(words, "%" PRIu64, changed->value);
+		} else {
+			place = grow_files_place_dup(
+				knobs, changed->knob, directory);
+			arguments_add(words, place);
+			free(place);
+		}
 	}
+}
+
+char *grow_setting_input_dup(const struct grow_knobs *knobs,
+	const struct grow_setting *setting, const char *directory)
+{
+	const struct grow_choice *changed = setting_find_word(setting, 0);
+	const char *input = grow_files_input();
+
+	if (changed)
+		return grow_files_place_dup(knobs, changed->knob, directory);
+	return input ? memory_string_dup(input) : NULL;
 }
 
 char *grow_setting_dup(const struct grow_setting *setting)

@@ -139,21 +139,44 @@ static void add_load(struct grow_knobs *knobs, const struct grow_step *step,
 		(struct grow_load){text, step->at, step->is, is_length};
 }
 
+/* Whether step I hands a number to a function of the system that is how many bytes there
+ * are: strlen of a literal is a constant. */
+static bool text_is_length_passed(const struct grow_knobs *knobs,
+	const struct grow_steps *steps, size_t i)
+{
+	static const char *const names[] = {"malloc", "calloc", "realloc",
+		"memcpy", "mempcpy", "memmove", "memchr", "strncpy"};
+	const struct grow_step *call = &steps->step[i] + 1,
+			       *end = steps->step + steps->count;
+	const char *name;
+
+	while (call < end && !call->is_target && call->is.kind != DECODE_CALL)
+		call++;
+	name = call < end && !call->is_target
+		       ? grow_code_callee(&knobs->code, call->at, &call->is)
+		       : NULL;
+	for (size_t j = 0; name && j < sizeof names / sizeof names[0]; j++)
+		if (!strcmp(name, names[j]))
+			return true;
+	return false;
+}
+
 /* Where step I takes the address of the text at PLACE, and where its length is stored
- * beside it, as in a structure. */
+ * beside it, as in a structure, or is asked for as memory, perhaps with its end. */
 static void add_loads(struct grow_knobs *knobs, const struct grow_steps *steps,
 	size_t i, const struct grow_text_place *place)
 {
-	size_t from = i > TEXT_STORE_STEPS ? i - TEXT_STORE_STEPS : 0;
-	size_t end = i + TEXT_STORE_STEPS < steps->count ? i + TEXT_STORE_STEPS
-							 : steps->count;
-
 	add_load(knobs, &steps->step[i], place->address, false);
-	for (size_t j = from; j < end; j++) {
+	for (size_t j = 0; j < steps->count; j++) {
 		const struct decoded *is = &steps->step[j].is;
-		if (is->kind == DECODE_MOVE && is->is_memory &&
-			is->constant_bytes == 4 &&
-			(size_t)is->constant == place->text.length)
+		size_t more = (size_t)is->constant - place->text.length;
+		bool is_beside = j + TEXT_STORE_STEPS >= i &&
+				 j < i + TEXT_STORE_STEPS && more == 0;
+		if (is->kind == DECODE_MOVE && is->has_constant &&
+			is->constant_bytes == 4 && more <= 1 &&
+			(is->is_memory ? is_beside
+				       : text_is_length_passed(
+						 knobs, steps, j)))
 			add_load(knobs, &steps->step[j], place->address, true);
 	}
 }
@@ -197,6 +220,8 @@ static void write_loads(const struct grow_knobs *knobs,
 		const uint8_t *old =
 			grow_code_bytes(&knobs->code, load->at, &left);
 		uint8_t changed[16];
+		size_t bytes =
+			length + (size_t)is->constant - knob->bytes.length;
 		if (load->text != knob->text)
 			continue;
 		if (!load->is_length) {
@@ -210,7 +235,7 @@ static void write_loads(const struct grow_knobs *knobs,
 			continue;
 		}
 		memcpy(changed, old, is->length);
-		memcpy(changed + is->constant_at, &length, 4);
+		memcpy(changed + is->constant_at, &bytes, 4);
 		grow_write_patch(
 			knobs, knob->id, load->at, changed, is->length, out);
 	}

@@ -129,9 +129,10 @@ int counts_make_tree(const char *directory, struct error *err)
 	char *place = tree_place_dup(directory);
 	size_t root = strlen(directory) + strlen("/tree");
 	struct tree tree = {0};
-	int result = folders_make_all(place, err);
+	bool is_made = access(place, F_OK) == 0;
+	int result = is_made ? 0 : folders_make_all(place, err);
 
-	for (char *at = place + root; !result && *at == '/';) {
+	for (char *at = place + root; !result && !is_made && *at == '/';) {
 		char *end = strchrnul(at + 1, '/');
 		char *next = memory_string_dup_length(
 			at + 1, (size_t)(end - at) - 1);
@@ -143,7 +144,7 @@ int counts_make_tree(const char *directory, struct error *err)
 		free(next);
 		at = end;
 	}
-	if (!result)
+	if (!result && !is_made)
 		tree_fill(&tree, place + root, place, TREE_DEPTH, NULL);
 	free(place);
 	return result;

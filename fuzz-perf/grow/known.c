@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ * What experiments with other tests of the program have shown. */
+#include "config.h"
+
+#include "fuzz-perf/grow/experiment.h"
+
+#include <math.h>
+#include <string.h>
+
+#define KNOWN_DEGREE 0.5 /* that is more than what is known */
+
+static struct grown_known *lines_find_known(
+	struct experiments *experiments, const struct grow_place *place)
+{
+	for (size_t i = 0;
+		experiments->is_screened && i < experiments->known_count; i++) {
+		struct grown_known *known = &experiments->known[i];
+		if (!strcmp(known->function, place->function) &&
+			!strcmp(known->file, place->file))
+			return known;
+	}
+	return NULL;
+}
+
+/* Takes note of the functions of LINES. */
+void experiments_know(
+	struct experiments *experiments, const struct grown_lines *lines)
+{
+	for (size_t i = 0; i < lines->count; i++) {
+		const struct grown_line *line = &lines->line[i];
+		struct grown_known *known =
+			lines_find_known(experiments, &line->place);
+		if (!experiments->is_screened || line->is_test_code ||
+			line->is_output)
+			continue;
+		if (!known) {
+			experiments->known = memory_grow(experiments->known,
+				&experiments->known_capacity,
+				experiments->known_count + 1,
+				sizeof *experiments->known);
+			known = &experiments->known[experiments->known_count++];
+			*known = (struct grown_known){line->place.function,
+				line->place.file, line->law.degree};
+		}
+		known->degree = fmax(known->degree, line->law.degree);
+	}
+}
+
+bool experiments_have_news(struct experiments *experiments,
+	const struct experiment *experiment, double degree)
+{
+	const struct counts *counts = &experiments->counts;
+
+	for (size_t i = 0; i < counts->edge_count; i++) {
+		const struct count_edge *edge = counts->edge[i];
+		double own =
+			experiment_degree(experiment, edge, counts->run_count);
+		const struct grow_code *code;
+		const struct grown_known *known;
+		struct grow_place place;
+		if (!(own > (degree > 0 ? degree : EXPERIMENT_BENDS)))
+			continue;
+		code = experiments_code(experiments, edge->from_object);
+		/* Stubs have no line, and are not reported. */
+		if (!code ||
+			!grow_code_place(code,
+				grow_code_address(code, edge->from), &place))
+			continue;
+		known = lines_find_known(experiments, &place);
+		if (!known || own > known->degree + KNOWN_DEGREE)
+			return true;
+	}
+	return false;
+}
