@@ -23,7 +23,8 @@
 #include "lib/error.h"
 
 #define TOOL		  "snap-amd64-linux"
-#define COUNT_CLOCK_MAX	  4 /* seconds by the clock, for one of CPU time */
+#define COUNT_CLOCK_MAX	  4  /* seconds by the clock, for one of CPU time */
+#define COUNT_CLOCK_MIN	  20 /* the same for any run: the machine may be busy */
 #define COUNT_OUTPUT_MAX  (64ul << 20)
 #define COUNT_FILE_PREFIX "edges."
 
@@ -243,7 +244,9 @@ static void await(struct counts *counts, pid_t child, double seconds)
 	int status;
 
 	if (end.fd >= 0 &&
-		poll(&end, 1, (int)(seconds * COUNT_CLOCK_MAX * 1e3)) == 0)
+		poll(&end, 1,
+			(int)((COUNT_CLOCK_MIN + seconds * COUNT_CLOCK_MAX) *
+				1e3)) == 0)
 		run->outcome = COUNT_TOO_LONG;
 	if (end.fd >= 0)
 		close(end.fd);
