@@ -22,7 +22,9 @@ libexec_retread_libretread_ir_a_SOURCES = \
 	%D%/campaign_memory.c \
 	%D%/case.c %D%/case.h \
 	%D%/check.c \
-	%D%/decode.c \
+	%D%/decode.c %D%/decode.h \
+	%D%/decode_expression.c \
+	%D%/decode_value.c \
 	%D%/encode.c \
 	%D%/eval.c \
 	%D%/findings.c %D%/findings.h \
@@ -43,6 +45,7 @@ libexec_retread_libretread_ir_a_SOURCES = \
 	%D%/releases.c %D%/releases.h \
 	%D%/request.c %D%/request.h \
 	%D%/rewrite.c %D%/rewrite.h \
+	%D%/rewrite_node.c %D%/rewriter.h \
 	%D%/jobs.c %D%/jobs.h \
 	%D%/jobs_statistics.c \
 	%D%/smaller.c

@@ -70,107 +70,76 @@ static uint64_t reversed(uint64_t a, uint32_t width, uint32_t size)
 	return to;
 }
 
+/* What each operation gives, by names of expect(). */
+#define EXPECTED(X)                                                            \
+	X(ADD, a + b)                                                          \
+	X(SUB, a - b)                                                          \
+	X(MUL, product)                                                        \
+	X(UDIV, expect_division(op, width, a, b))                              \
+	X(SDIV, expect_division(op, width, a, b))                              \
+	X(UREM, expect_division(op, width, a, b))                              \
+	X(SREM, expect_division(op, width, a, b))                              \
+	X(AND, (a & b))                                                        \
+	X(OR, a | b)                                                           \
+	X(XOR, a ^ b)                                                          \
+	X(NOT, ~a)                                                             \
+	X(NEG, -a)                                                             \
+	X(SHL, b >= width ? 0 : a << b)                                        \
+	X(LSHR, b >= width ? 0 : a >> b)                                       \
+	X(ASHR, sa >> (b >= width ? width - 1 : b))                            \
+	X(ROTL, both >> (width - by))                                          \
+	X(FSHL, both >> (width - by))                                          \
+	X(ROTR, both >> by)                                                    \
+	X(FSHR, both >> by)                                                    \
+	X(UMIN, a < b ? a : b)                                                 \
+	X(UMAX, a > b ? a : b)                                                 \
+	X(SMIN, sa < sb ? a : b)                                               \
+	X(SMAX, sa > sb ? a : b)                                               \
+	X(ABS, sa < 0 ? -a : a)                                                \
+	X(UADDSAT, clamp((signed_wide)a + b, 0, ones))                         \
+	X(USUBSAT, clamp((signed_wide)a - b, 0, ones))                         \
+	X(SADDSAT, clamp(sa + sb, least, -least - 1))                          \
+	X(SSUBSAT, clamp(sa - sb, least, -least - 1))                          \
+	X(USHLSAT, a > ones >> most ? ones : a << most)                        \
+	X(SSHLSAT, clamp(((signed_wide)1 << most) * sa, least, -least - 1))    \
+	X(UADDO, (wide)a + b > ones)                                           \
+	X(USUBO, a < b)                                                        \
+	X(UMULO, whole > ones)                                                 \
+	X(SADDO, sa + sb < least || sa + sb > -least - 1)                      \
+	X(SSUBO, sa - sb < least || sa - sb > -least - 1)                      \
+	X(SMULO, product > -least - 1 || product < least)                      \
+	X(BSWAP, width % 16 ? a : reversed(a, width, 8))                       \
+	X(BITREVERSE, reversed(a, width, 1))                                   \
+	X(CTPOP, __builtin_popcountll(a))                                      \
+	X(CTLZ, a ? (unsigned)__builtin_clzll(a) - (64 - width) : width)       \
+	X(CTTZ, a ? (unsigned)__builtin_ctzll(a) : width)                      \
+	X(EQ, a == b)                                                          \
+	X(NE, a != b)                                                          \
+	X(ULT, a < b)                                                          \
+	X(ULE, a <= b)                                                         \
+	X(SLT, sa < sb)                                                        \
+	X(SLE, sa <= sb)
+
 static uint64_t expect(
 	enum irf_op op, uint32_t width, uint64_t a, uint64_t b, uint64_t c)
 {
 	signed_wide sa = as_signed(a, width), sb = as_signed(b, width);
 	signed_wide least = -((signed_wide)1 << (width - 1));
-	uint64_t ones = mask_of(width);
+	uint64_t ones = mask_of(width), most = b < width ? b : width - 1;
 	uint32_t by = (uint32_t)((op >= IRF_FSHL ? c : b) % width);
 	wide both = (wide)a << width | (op >= IRF_FSHL ? b : a);
+	wide whole = (wide)a * b;
+	signed_wide product = sa * sb;
 
 	switch (op) {
-	case IRF_ADD:
-		return a + b;
-	case IRF_SUB:
-		return a - b;
-	case IRF_MUL:
-		return a * b;
-	case IRF_UDIV:
-	case IRF_SDIV:
-	case IRF_UREM:
-	case IRF_SREM:
-		return expect_division(op, width, a, b);
-	case IRF_AND:
-		return a & b;
-	case IRF_OR:
-		return a | b;
-	case IRF_XOR:
-		return a ^ b;
-	case IRF_NOT:
-		return ~a;
-	case IRF_NEG:
-		return -a;
-	case IRF_SHL:
-		return b >= width ? 0 : a << b;
-	case IRF_LSHR:
-		return b >= width ? 0 : a >> b;
-	case IRF_ASHR:
-		return (uint64_t)(sa >> (b >= width ? width - 1 : b));
-	case IRF_ROTL:
-	case IRF_FSHL:
-		return (uint64_t)(both >> (width - by));
-	case IRF_ROTR:
-	case IRF_FSHR:
-		return (uint64_t)(both >> by);
-	case IRF_UMIN:
-		return a < b ? a : b;
-	case IRF_UMAX:
-		return a > b ? a : b;
-	case IRF_SMIN:
-		return sa < sb ? a : b;
-	case IRF_SMAX:
-		return sa > sb ? a : b;
-	case IRF_ABS:
-		return sa < 0 ? -a : a;
-	case IRF_UADDSAT:
-		return clamp((signed_wide)a + b, 0, ones);
-	case IRF_USUBSAT:
-		return clamp((signed_wide)a - b, 0, ones);
-	case IRF_SADDSAT:
-		return clamp(sa + sb, least, -least - 1);
-	case IRF_SSUBSAT:
-		return clamp(sa - sb, least, -least - 1);
-	case IRF_USHLSAT:
-		b = b < width ? b : width - 1;
-		return a > ones >> b ? ones : a << b;
-	case IRF_SSHLSAT:
-		b = b < width ? b : width - 1;
-		return clamp(sa * ((signed_wide)1 << b), least, -least - 1);
-	case IRF_UADDO:
-		return (unsigned __int128)a + b > ones;
-	case IRF_USUBO:
-		return a < b;
-	case IRF_UMULO:
-		return (unsigned __int128)a * b > ones;
-	case IRF_SADDO:
-		return sa + sb < least || sa + sb > -least - 1;
-	case IRF_SSUBO:
-		return sa - sb < least || sa - sb > -least - 1;
-	case IRF_SMULO:
-		return sa * sb < least || sa * sb > -least - 1;
-	case IRF_BSWAP:
-		return width % 16 ? a : reversed(a, width, 8);
-	case IRF_BITREVERSE:
-		return reversed(a, width, 1);
-	case IRF_CTPOP:
-		return (uint64_t)__builtin_popcountll(a);
-	case IRF_CTLZ:
-		return a ? (uint64_t)__builtin_clzll(a) - (64 - width) : width;
-	case IRF_CTTZ:
-		return a ? (uint64_t)__builtin_ctzll(a) : width;
-	case IRF_EQ:
-		return a == b;
-	case IRF_NE:
-		return a != b;
-	case IRF_ULT:
-		return a < b;
-	case IRF_ULE:
-		return a <= b;
-	case IRF_SLT:
-		return sa < sb;
+#define EXPECT(name, value)                                                    \
+	case IRF_##name:                                                       \
+		return (uint64_t)(value);
+		EXPECTED(EXPECT)
+#undef EXPECT
 	default:
-		return sa <= sb;
+		fail_msg("nothing is expected of %s", irf_op_name(op));
+		return 0;
 	}
 }
 
