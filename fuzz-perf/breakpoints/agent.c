@@ -95,8 +95,13 @@ static void arm_all(void)
 
 static void before_fork(void)
 {
-	if (retread_agent.counts)
+	if (retread_agent.counts) {
+#ifdef VALGRIND_DO_CLIENT_REQUEST_STMT
+		VALGRIND_DO_CLIENT_REQUEST_STMT(
+			SNAP_REQUEST_CATCH_UP, 0, 0, 0, 0, 0);
+#endif
 		return;
+	}
 
 	uint32_t count =
 		__atomic_load_n(&agent.shared->count, __ATOMIC_ACQUIRE);
@@ -205,6 +210,18 @@ static bool make_counters(void)
 	return true;
 }
 
+#ifdef VALGRIND_DO_CLIENT_REQUEST_STMT
+static void share_translations(void)
+{
+	void *shared = mmap(NULL, sizeof(struct snap_translated),
+		PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (shared != MAP_FAILED)
+		VALGRIND_DO_CLIENT_REQUEST_STMT(
+			SNAP_REQUEST_SHARE, shared, 0, 0, 0, 0);
+}
+#endif
+
 /* Under the Valgrind tool snap that counts; there are no breakpoints then. */
 static bool bind_counters(void)
 {
@@ -223,6 +240,7 @@ static bool bind_counters(void)
 				     "blocks",
 				object->path);
 	}
+	share_translations();
 	return true;
 #else
 	return false;

@@ -39,6 +39,19 @@ struct snap_binding {
  * are those of bound objects. */
 #define SNAP_REQUEST_TELL (SNAP_REQUEST_BIND + 2)
 
+/* A client request with the address of a struct snap_translated in memory that processes
+ * share: in those that are forked from now on, code that is translated is added. */
+#define SNAP_REQUEST_SHARE (SNAP_REQUEST_BIND + 3)
+/* A client request that translates what they added, so that the next ones need not. */
+#define SNAP_REQUEST_CATCH_UP (SNAP_REQUEST_BIND + 4)
+
+#define SNAP_TRANSLATED_MAX (1u << 16)
+struct snap_translated {
+	uint32_t
+		count; /* may be above SNAP_TRANSLATED_MAX: those were left out */
+	uint64_t address[SNAP_TRANSLATED_MAX];
+};
+
 /* Whether the executions of one conditional branch were predicted. */
 struct snap_outcomes {
 	uint64_t pc;

@@ -16,6 +16,11 @@ extern SysRes VG_(pre_exec_check)(
 	const HChar *path, Int *fd, Bool allows_setuid);
 extern void VG_(discard_translations)(
 	Addr start, ULong bytes, const HChar *who);
+/* What it finds has types that differ between versions, and may be NULL. */
+extern Bool VG_(search_transtab)(
+	void *code, void *sector, void *entry, Addr at, Bool updates_cache);
+extern Bool VG_(translate)(ThreadId thread, Addr at, Bool is_debugged,
+	Int verbosity, ULong blocks_done, Bool may_redirect);
 extern Addr VG_(redir_do_lookup)(Addr address, Bool *is_wrapped);
 /* Of a symbol's addresses amd64 has only this one. */
 struct symbol_addresses {
@@ -202,4 +207,13 @@ Bool core_is_resolver(Addr entry)
 void core_discard(Addr start, ULong bytes)
 {
 	VG_(discard_translations)(start, bytes, "retread");
+}
+
+void core_translate(ThreadId thread, Addr at)
+{
+	const NSegment *segment = VG_(am_find_nsegment)(at);
+
+	if (segment && segment->kind == SkFileC && segment->hasX &&
+		!VG_(search_transtab)(NULL, NULL, NULL, at, False))
+		VG_(translate)(thread, at, False, 0, 0, True);
 }

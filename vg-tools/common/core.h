@@ -41,6 +41,8 @@ Bool core_is_resolver(Addr entry);
 /* Whether other code runs when the client goes to ENTRY: a replacement, or a wrapper,
  * from which alone the function itself is called. */
 Bool core_is_replaced(Addr entry);
+/* Translates the code at AT, of a file, where THREAD has not come to yet. */
+void core_translate(ThreadId thread, Addr at);
 /* Throws the translations of this code away. Only where no translation runs, as
  * before and after client code does. */
 void core_discard(Addr start, ULong bytes);

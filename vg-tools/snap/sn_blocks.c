@@ -6,6 +6,8 @@
 
 static struct snap_binding bindings[SNAP_BINDINGS];
 static UInt binding_count;
+static struct snap_translated *translated; /* NULL: nothing is shared */
+static Bool is_child;
 
 Bool sn_blocks_are_bound(void)
 {
@@ -85,4 +87,42 @@ VG_REGPARM(1) void sn_blocks_touch(struct perf_function *group)
 	group->listed = 1;
 	group->next = *bindings[0].entered;
 	*bindings[0].entered = group;
+}
+
+/*--- translations, which a process that ends would take with it ---*/
+
+Bool sn_blocks_share(struct snap_translated *shared)
+{
+	if (!sn_modules_is_readable(shared, sizeof(*shared)))
+		return False;
+	translated = shared;
+	return True;
+}
+
+void sn_blocks_note_fork(void)
+{
+	is_child = True;
+}
+
+void sn_blocks_note_translation(Addr at)
+{
+	UInt number;
+
+	if (!translated || !is_child ||
+		translated->count >= SNAP_TRANSLATED_MAX)
+		return;
+	number = __atomic_fetch_add(&translated->count, 1, __ATOMIC_RELAXED);
+	if (number < SNAP_TRANSLATED_MAX)
+		translated->address[number] = at;
+}
+
+void sn_blocks_catch_up(ThreadId thread)
+{
+	UInt count, i;
+
+	if (!translated || is_child)
+		return;
+	count = __atomic_exchange_n(&translated->count, 0, __ATOMIC_RELAXED);
+	for (i = 0; i < count && i < SNAP_TRANSLATED_MAX; i++)
+		core_translate(thread, translated->address[i]);
 }

@@ -156,6 +156,13 @@ Bool sn_blocks_cover(Addr pc);
 /* False: PC is the start of none. */
 Bool sn_blocks_find(Addr pc, struct sn_block *block);
 VG_REGPARM(1) void sn_blocks_touch(struct perf_function *group);
+/* SHARED is where processes that are forked say what they translate. False: it is not
+ * memory. */
+Bool sn_blocks_share(struct snap_translated *shared);
+void sn_blocks_note_fork(void);
+void sn_blocks_note_translation(Addr at);
+/* Translates what they have, so that the next ones need not. */
+void sn_blocks_catch_up(ThreadId thread);
 
 /*--- sn_work.c: what libraries are asked to do, and what is written ---*/
 

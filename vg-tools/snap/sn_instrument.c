@@ -227,6 +227,7 @@ IRSB *sn_instrument(VgCallbackClosure *closure, IRSB *in,
 	IRJumpKind jump = in->jumpkind;
 	Int i;
 
+	sn_blocks_note_translation(closure->nraddr);
 	if (block.counts_work)
 		sn_work_begin(&block.work, block.out, closure->readdr,
 			layout->offset_SP);

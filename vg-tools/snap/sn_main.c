@@ -133,6 +133,12 @@ static Bool sn_handle_request(ThreadId thread, UWord *argument, UWord *result)
 	case SNAP_REQUEST_TELL:
 		*result = sn_history_tell((void *)argument[1]);
 		return True;
+	case SNAP_REQUEST_SHARE:
+		*result = sn_blocks_share((void *)argument[1]);
+		return True;
+	case SNAP_REQUEST_CATCH_UP:
+		sn_blocks_catch_up(thread);
+		return True;
 	case SNAP_REQUEST_WRITE:
 		sn_output_write(0, 0);
 		return True;
@@ -161,6 +167,7 @@ static void sn_post_syscall(ThreadId thread, UInt number, UWord *arguments,
 /* What the parent counted is in its file. */
 static void sn_fork_child(ThreadId thread)
 {
+	sn_blocks_note_fork();
 	sn_edges_reset();
 	sn_history_reset();
 	sn_work_reset();
