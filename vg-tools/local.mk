@@ -127,6 +127,7 @@ libexec_retread_valgrind_snap_amd64_linux_SOURCES = \
 	%D%/snap/sn_modules.c \
 	%D%/snap/sn_output.c \
 	%D%/snap/sn_predict.c \
+	%D%/snap/sn_restart.c \
 	%D%/snap/sn_work.c
 libexec_retread_valgrind_snap_amd64_linux_CPPFLAGS = \
 	$(VALGRIND_TOOL_CPPFLAGS)

@@ -28,7 +28,8 @@
 #include "lib/format/block_list.h"
 #include "lib/format/snap_binding.h"
 
-#define GROUP_BLOCKS SNAP_GROUP_BLOCKS
+#define GROUP_BLOCKS  SNAP_GROUP_BLOCKS
+#define SYSCALL_BYTES 64 /* of libc's function */
 
 static struct {
 	struct traps traps;
@@ -93,13 +94,24 @@ static void arm_all(void)
 
 /*--- around runs ---*/
 
+static uintptr_t agent_request(
+	uintptr_t what, void *argument, void (*function)(int))
+{
+#ifdef VALGRIND_DO_CLIENT_REQUEST_EXPR
+	return VALGRIND_DO_CLIENT_REQUEST_EXPR(
+		0, what, argument, function, 0, 0, 0);
+#else
+	(void)what;
+	(void)argument;
+	(void)function;
+	return 0;
+#endif
+}
+
 static void before_fork(void)
 {
 	if (retread_agent.counts) {
-#ifdef VALGRIND_DO_CLIENT_REQUEST_STMT
-		VALGRIND_DO_CLIENT_REQUEST_STMT(
-			SNAP_REQUEST_CATCH_UP, 0, 0, 0, 0, 0);
-#endif
+		agent_request(SNAP_REQUEST_CATCH_UP, NULL, NULL);
 		return;
 	}
 
@@ -156,7 +168,32 @@ static void at_end(struct evaluator *evaluator, uint32_t outcome)
 	share_hits();
 }
 
+/*--- a process that begins anew in place of ending ---*/
+
+static struct perf_map *agent_map; /* of the process that is marked */
+
+/* Jumped to where the program would end. */
+__attribute__((noreturn, force_align_arg_pointer)) static void agent_exit(
+	int status)
+{
+	struct perf_slot *slot = &agent_map->slot[agent_map->current];
+
+	slot->status = (uint32_t)status & 0xff;
+	slot->outcome |= PERF_RAN;
+	agent_request(SNAP_REQUEST_RESTART, NULL, NULL);
+	syscall(SYS_exit_group, status);
+	__builtin_unreachable();
+}
+
+static bool agent_mark(struct perf_map *map)
+{
+	agent_map = map;
+	return retread_agent.counts &&
+	       agent_request(SNAP_REQUEST_MARK, NULL, NULL);
+}
+
 struct retread_agent retread_agent = {
+	.mark = agent_mark,
 	.before_fork = before_fork,
 	.before_run = before_run,
 	.at_end = at_end,
@@ -210,17 +247,18 @@ static bool make_counters(void)
 	return true;
 }
 
-#ifdef VALGRIND_DO_CLIENT_REQUEST_STMT
 static void share_translations(void)
 {
 	void *shared = mmap(NULL, sizeof(struct snap_translated),
 		PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
 	if (shared != MAP_FAILED)
-		VALGRIND_DO_CLIENT_REQUEST_STMT(
-			SNAP_REQUEST_SHARE, shared, 0, 0, 0, 0);
-}
+		agent_request(SNAP_REQUEST_SHARE, shared, agent_exit);
+#ifdef VALGRIND_DISCARD_TRANSLATIONS
+	/* It ends the program as well, and may have run already. */
+	VALGRIND_DISCARD_TRANSLATIONS(syscall, SYSCALL_BYTES);
 #endif
+}
 
 /* Under the Valgrind tool snap that counts; there are no breakpoints then. */
 static bool bind_counters(void)

@@ -122,6 +122,9 @@ struct retread_agent {
 	bool has_context, has_predictions; /* of branches */
 	void (*before_fork)(void);	   /* of a worker */
 	void (*before_run)(bool wants_all);
+	/* Marks the process, which is to serve one input: returns false, and true each time
+	 * that it came back here instead of ending. */
+	bool (*mark)(struct perf_map *map);
 	/* Of a run; evaluates it (evaluate.h). */
 	void (*at_end)(struct evaluator *evaluator, uint32_t outcome);
 };

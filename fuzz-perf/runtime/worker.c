@@ -324,7 +324,32 @@ static void give_input(const struct perf_slot *slot)
 	lseek(STDIN_FILENO, 0, SEEK_SET);
 }
 
-/* Returns in the child. */
+/* Waits for a batch if the current one is done. Returns the slot that comes next. */
+static uint32_t find_next_slot(void)
+{
+	struct perf_map *map = worker.map;
+	uint32_t number = map->current + 1;
+
+	while (number >= map->batch_count || !worker_has_room(map)) {
+		uint32_t go = __atomic_load_n(&map->go, __ATOMIC_ACQUIRE);
+		worker_raise_word(&map->done);
+		worker_futex_wait(&map->go, go);
+		number = map->batch_start;
+	}
+	return number;
+}
+
+/* A process that can be brought back comes here again, for the next input. */
+static void begin_slot(uint32_t number)
+{
+	if (&retread_agent && retread_agent.mark(worker.map)) {
+		number = find_next_slot();
+		give_input(&worker.map->slot[number]);
+	}
+	begin_run(number);
+}
+
+/* Returns true in the child. The slot that it has come to is the current one. */
 static bool fork_slot(uint32_t number)
 {
 	struct perf_map *map = worker.map;
@@ -333,32 +358,46 @@ static bool fork_slot(uint32_t number)
 	give_input(&map->slot[number]);
 	map->current = number;
 	if (fork_worker(&status)) {
-		begin_run(number);
+		begin_slot(number);
 		return true;
 	}
+	number = map->current;
 	map->worker_pid = 0;
 	if (WIFSIGNALED(status) && !(map->slot[number].outcome & PERF_RAN))
 		map->slot[number].signal = (uint32_t)WTERMSIG(status);
-	map->slot[number].status =
-		WIFEXITED(status) ? (uint32_t)WEXITSTATUS(status) : 0;
+	if (WIFEXITED(status) && !map->slot[number].status)
+		map->slot[number].status = (uint32_t)WEXITSTATUS(status);
 	map->slot[number].outcome |= PERF_RAN;
 	return false;
 }
 
+/* Of the batch; its count: there is none. */
+static uint32_t find_slot_not_run(const struct perf_map *map)
+{
+	uint32_t number = map->batch_start;
+
+	while (number < map->batch_count &&
+		map->slot[number].outcome & PERF_RAN)
+		number++;
+	return number;
+}
+
+/* A process that was forked may serve many batches before it ends. */
 static void serve_program(void)
 {
 	struct perf_map *map = worker.map;
 
 	for (;;) {
 		uint32_t go = __atomic_load_n(&map->go, __ATOMIC_ACQUIRE);
+		uint32_t number = find_slot_not_run(map);
 		bool has_died = false;
-		for (uint32_t i = map->batch_start;
-			i < map->batch_count && worker_has_room(map) &&
-			!has_died;
-			i++) {
-			if (fork_slot(i))
+		while (number < map->batch_count && worker_has_room(map) &&
+			!has_died) {
+			if (fork_slot(number))
 				return;
-			has_died = map->slot[i].signal != 0;
+			go = __atomic_load_n(&map->go, __ATOMIC_ACQUIRE);
+			has_died = map->slot[map->current].signal != 0;
+			number = find_slot_not_run(map);
 		}
 		worker_raise_word(&map->done);
 		worker_futex_wait(&map->go, go);

@@ -40,7 +40,9 @@ struct snap_binding {
 #define SNAP_REQUEST_TELL (SNAP_REQUEST_BIND + 2)
 
 /* A client request with the address of a struct snap_translated in memory that processes
- * share: in those that are forked from now on, code that is translated is added. */
+ * share: in those that are forked from now on, code that is translated is added. The second
+ * argument is where they go in place of ending when they are marked, with the status as the
+ * argument of a function. */
 #define SNAP_REQUEST_SHARE (SNAP_REQUEST_BIND + 3)
 /* A client request that translates what they added, so that the next ones need not. */
 #define SNAP_REQUEST_CATCH_UP (SNAP_REQUEST_BIND + 4)
@@ -51,6 +53,12 @@ struct snap_translated {
 		count; /* may be above SNAP_TRANSLATED_MAX: those were left out */
 	uint64_t address[SNAP_TRANSLATED_MAX];
 };
+
+/* A client request that marks where the process is. */
+#define SNAP_REQUEST_MARK (SNAP_REQUEST_BIND + 5)
+/* A client request that brings it back to the mark, where the result of the request is 1
+ * then. Comes back with 0 if it has done what cannot be undone; then it may end. */
+#define SNAP_REQUEST_RESTART (SNAP_REQUEST_BIND + 6)
 
 /* Whether the executions of one conditional branch were predicted. */
 struct snap_outcomes {

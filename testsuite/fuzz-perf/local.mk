@@ -79,6 +79,7 @@ CLEANFILES += $(fuzz_targets)
 EXTRA_DIST += \
 	%D%/campaign.bash \
 	%D%/no-source/agree.py \
+	%D%/no-source/anew.c \
 	%D%/no-source/influence.c \
 	%D%/no-source/kills.sh \
 	%D%/no-source/letters.c \

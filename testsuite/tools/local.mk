@@ -40,4 +40,5 @@ EXTRA_DIST += \
 	%D%/retread/wide.c \
 	%D%/retread/wrapped.c \
 	%D%/snap/edges.c \
+	%D%/snap/inherit.c \
 	%D%/snap/object.c

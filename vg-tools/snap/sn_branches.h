@@ -164,6 +164,20 @@ void sn_blocks_note_translation(Addr at);
 /* Translates what they have, so that the next ones need not. */
 void sn_blocks_catch_up(ThreadId thread);
 
+/*--- sn_restart.c: processes that begin anew ---*/
+
+/* Where the program goes in place of ending, once marked. */
+void sn_restart_set_exit(Addr at);
+Addr sn_restart_exit(void);
+/* Is it marked? Code looks at that where it ends. */
+const ULong *sn_restart_is_marked(void);
+/* Remembers the process as it is. False: it cannot be brought back. */
+Bool sn_restart_mark(ThreadId thread);
+void sn_restart_forget(void);
+/* Brings it back. False: it has done what cannot be undone, and is marked no more. */
+Bool sn_restart(ThreadId thread);
+void sn_restart_see_call(UInt number, const UWord *arguments, SysRes result);
+
 /*--- sn_work.c: what libraries are asked to do, and what is written ---*/
 
 /* A superblock that is instrumented. */

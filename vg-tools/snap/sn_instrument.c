@@ -5,7 +5,10 @@
 #include "vg-tools/common/emit.h"
 #include "vg-tools/snap/sn_branches.h"
 
+#include "libvex_guest_amd64.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
 
 struct sn_instrument_block {
 	IRSB *out;
@@ -216,6 +219,31 @@ static void instrument(struct sn_instrument_block *block, IRStmt *statement)
 		count_block(block, statement->Ist.IMark.addr);
 }
 
+/* In place of ending, a program that is marked goes where it begins anew. */
+static void sn_instrument_end(IRSB *out, const VexGuestLayout *layout)
+{
+	IRExpr *ends, *is_marked;
+
+	if (!sn_restart_exit())
+		return;
+	ends = emit_assign(out, Ity_I1,
+		IRExpr_Binop(Iop_CmpEQ64,
+			emit_assign(out, Ity_I64,
+				IRExpr_Get(
+					offsetof(VexGuestAMD64State, guest_RAX),
+					Ity_I64)),
+			emit_constant(__NR_exit_group)));
+	is_marked = emit_load(
+		out, Ity_I64, emit_constant((Addr)sn_restart_is_marked()));
+	ends = emit_binop(out, Ity_I64, Iop_And64,
+		emit_assign(out, Ity_I64, IRExpr_Unop(Iop_1Uto64, ends)),
+		is_marked);
+	addStmtToIRSB(out, IRStmt_Exit(emit_assign(out, Ity_I1,
+					       IRExpr_Unop(Iop_64to1, ends)),
+				   Ijk_Boring, IRConst_U64(sn_restart_exit()),
+				   layout->offset_IP));
+}
+
 IRSB *sn_instrument(VgCallbackClosure *closure, IRSB *in,
 	const VexGuestLayout *layout, const VexGuestExtents *extents,
 	const VexArchInfo *host, IRType guest_word, IRType host_word)
@@ -236,6 +264,8 @@ IRSB *sn_instrument(VgCallbackClosure *closure, IRSB *in,
 			instrument(&block, in->stmts[i]);
 	if (block.counts_work)
 		sn_work_end(&block.work, in->next, jump, block.next);
+	if (jump == Ijk_Sys_syscall)
+		sn_instrument_end(block.out, layout);
 	if (jump != Ijk_Boring && jump != Ijk_Call && jump != Ijk_Ret)
 		return block.out;
 	if (in->next->tag == Iex_Const)

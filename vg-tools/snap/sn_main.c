@@ -135,9 +135,16 @@ static Bool sn_handle_request(ThreadId thread, UWord *argument, UWord *result)
 		return True;
 	case SNAP_REQUEST_SHARE:
 		*result = sn_blocks_share((void *)argument[1]);
+		sn_restart_set_exit((Addr)argument[2]);
 		return True;
 	case SNAP_REQUEST_CATCH_UP:
 		sn_blocks_catch_up(thread);
+		return True;
+	case SNAP_REQUEST_MARK:
+		sn_restart_mark(thread);
+		return True;
+	case SNAP_REQUEST_RESTART:
+		*result = sn_restart(thread);
 		return True;
 	case SNAP_REQUEST_WRITE:
 		sn_output_write(0, 0);
@@ -160,6 +167,7 @@ static void sn_post_syscall(ThreadId thread, UInt number, UWord *arguments,
 					      number, arguments, sr_Res(result))
 				    : NULL;
 
+	sn_restart_see_call(number, arguments, result);
 	if (path)
 		sn_modules_add_file(path);
 }
@@ -168,6 +176,7 @@ static void sn_post_syscall(ThreadId thread, UInt number, UWord *arguments,
 static void sn_fork_child(ThreadId thread)
 {
 	sn_blocks_note_fork();
+	sn_restart_forget();
 	sn_edges_reset();
 	sn_history_reset();
 	sn_work_reset();

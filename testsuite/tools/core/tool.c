@@ -113,6 +113,9 @@ static void before_client(ThreadId thread, ULong blocks)
 	if (function == 0 || discarded++ > 0)
 		return;
 	core_discard(function, 1);
+	core_translate(thread, function);
+	core_translate(thread, function);
+	expect(translated == 2, "code is translated ahead of a run, once");
 }
 
 static void check_names(void)
