@@ -358,23 +358,19 @@ static bool were_visited(uint64_t reads, uint64_t fresh, uint64_t beyond)
 	       beyond + CHAIN_READS_TO_SETTLE + CHAIN_VISITS_TO_SETTLE * fresh;
 }
 
-/* Marks parts for which something waits in CONTEXT; SEEN counts leaves that a rule follows
- * and that were looked at. Returns whether the chain has to wait for any, if it is RIPE. */
+/* Marks parts for which something waits in CONTEXT. Returns whether the chain, if it is RIPE,
+ * has to wait for any, or does so for ANY already: then parts that wait are not asked. */
 static bool mark_waiting(const struct chains *chains, const struct chain *chain,
-	const struct context *context, bool ripe, uint64_t *seen)
+	const struct context *context, bool ripe, bool any)
 {
-	bool any = false;
-
 	for (uint32_t i = 0; i < context->leaf_capacity; i++) {
 		const struct leaf *leaf = context->leaf[i];
 		uint64_t patience, age;
-		enum rule_wish wish;
-		if (!leaf)
+		if (!leaf || (any && leaf->part->waits))
 			continue;
-		wish = wish_at(chains->options.rules, leaf);
-		patience = patience_for(wish);
+		patience =
+			patience_for(wish_at(chains->options.rules, leaf));
 		age = chain->followed - leaf->since;
-		*seen += wish != RULE_IGNORES;
 		any |= age < patience;
 		if (age < CHAIN_READS_TO_SETTLE ||
 			(patience != 0 && (age < patience || !ripe)))
@@ -414,10 +410,20 @@ static bool is_ripe(const struct chain *chain)
 
 enum settled { NOTHING, SOME_PARTS, EVERYTHING };
 
+/* Whether some part of CHAIN neither rests nor waits. */
+static bool may_rest(const struct chain *chain)
+{
+	for (const struct chain_part *part = chain->part; part;
+		part = part->next)
+		if (!part->waits && !part->rests)
+			return true;
+	return false;
+}
+
 /* What of CHAIN has settled. A few cells that are read all the time must not hide a first
- * long walk. SEEN is how many leaves were looked at. */
+ * long walk. */
 static enum settled find_settled(
-	const struct chains *chains, struct chain *chain, uint64_t *seen)
+	const struct chains *chains, struct chain *chain)
 {
 	bool ripe = is_ripe(chain);
 	bool any = !ripe;
@@ -434,15 +440,21 @@ static enum settled find_settled(
 			      (!ripe && !were_visited(part->reads.all,
 						part->reads.fresh,
 						part->reads.beyond));
-	for (const struct context *context = chain->first; context;
-		context = context->next)
-		any |= mark_waiting(chains, chain, context, ripe, seen);
+	for (const struct context *context = chain->first;
+		context && (!any || may_rest(chain)); context = context->next)
+		any = mark_waiting(chains, chain, context, ripe, any);
 	if (!any)
 		return EVERYTHING;
-	for (struct chain_part *part = chain->part; part; part = part->next)
-		if (!part->waits && !part->rests)
-			return SOME_PARTS;
-	return NOTHING;
+	return may_rest(chain) ? SOME_PARTS : NOTHING;
+}
+
+/* CHAIN, of which nothing has settled, is looked at again after so many reads: to look at
+ * many leaves takes longer. */
+static uint64_t reads_to_next_look(const struct chain *chain)
+{
+	return chain->followed < CHAIN_READS_TO_SETTLE
+		       ? CHAIN_READS_OF_LOOK
+		       : CHAIN_READS_OF_LOOK + 4 * chain->leaves;
 }
 
 /* Whether the activation SERIAL, in which the state was to change, goes on. */
@@ -459,7 +471,6 @@ bool chains_look(struct chains *chains, struct chain *chain,
 	const struct stack_view *view, uint64_t clock)
 {
 	uint64_t serial = view->subject[view->subject_count - 1].serial;
-	uint64_t seen = 0;
 
 	switch (chain->state) {
 	case CHAIN_FOLLOWED:
@@ -468,7 +479,7 @@ bool chains_look(struct chains *chains, struct chain *chain,
 			chain->serial = 0;
 			break;
 		}
-		switch (find_settled(chains, chain, &seen)) {
+		switch (find_settled(chains, chain)) {
 		case EVERYTHING:
 			chain->state = CHAIN_LEAVING;
 			chain->serial = 0;
@@ -478,8 +489,8 @@ bool chains_look(struct chains *chains, struct chain *chain,
 			chain->serial = 0;
 			break;
 		case NOTHING:
-			chain->turn = chain->followed + CHAIN_READS_OF_LOOK +
-				      4 * seen;
+			chain->turn =
+				chain->followed + reads_to_next_look(chain);
 		}
 		break;
 	case CHAIN_RESTING:

@@ -118,6 +118,7 @@ struct chain {
 	struct chain *parent, *child, *sibling;
 	struct context *first;	 /* of its contexts, a list */
 	struct chain_part *part; /* a list */
+	uint64_t leaves;	 /* that some rule follows */
 	bool has_rest;		 /* some rest */
 	uint32_t off; /* of it and those that go on from it, so many are off */
 	uint64_t woken;	  /* clock at which the last of them woke */
@@ -226,6 +227,12 @@ static inline bool chain_part_has_gap(
 {
 	return part->chain->state >= CHAIN_OFF || part->rests ||
 	       part->woken > clock;
+}
+
+/* Some rule follows one more leaf of PART: it does not ignore it. */
+static inline void chain_part_add_leaf(struct chain_part *part)
+{
+	part->chain->leaves++;
 }
 
 /* A finding of PART is not clear yet, or is now. */

@@ -45,13 +45,11 @@ struct rewalk_state {
 	const struct rewalk_limits *limits;
 	struct rewalk *rewalk;
 	struct arena arena;
-	struct table name;  /* (name, more) -> longer name */
 	struct table shown; /* (node, level) -> shown */
 	struct table joint; /* (path, read) -> shown */
 	struct table
 		whole; /* (subject, name of a table) -> that walks all of it */
 	struct table element; /* ... by the name of its elements */
-	uint64_t names;
 	struct lineage lineage;
 	bool has_no_paths; /* what only names of functions join is left out */
 	bool is_stopped;   /* the memory is full */
@@ -61,14 +59,13 @@ struct rewalk_state {
 
 /* --- names of contexts -------------------------------------------------- */
 
-static uint64_t sightings_join(
-	struct rewalk_state *state, uint64_t name, uint64_t more)
+/* As with the numbers of chains (struct trace_link), 64 bits that are well mixed are told
+ * apart: a table of all names takes longer than what they are for. Never 0. */
+static uint64_t sightings_join(uint64_t name, uint64_t more)
 {
-	void **slot = table_place(&state->name, name, more);
+	uint64_t joined = table_mix(name, more);
 
-	if (!*slot)
-		*slot = (void *)(uintptr_t)++state->names;
-	return (uint64_t)(uintptr_t)*slot;
+	return joined != 0 ? joined : 1;
 }
 
 /* Ids and pointers are not names of a lower-case kind: a name space of its own. */
@@ -84,7 +81,7 @@ static uint64_t name_column(struct rewalk_state *state, uint64_t name,
 {
 	if (place == 0 || user_code_has(function))
 		return name;
-	return sightings_join(state, name,
+	return sightings_join(name,
 		sites_place(state->program->sites, place)->column |
 			NAME_COLUMN);
 }
@@ -99,14 +96,14 @@ static uint64_t name_path(struct rewalk_state *state, struct path *path)
 	name = name_path(state, path->parent);
 	if (name == 0) {
 		const struct path *subject = path->parent;
-		name = sightings_join(state,
-			sightings_join(state, 0, NAME_PATH),
+		name = sightings_join(
+			sightings_join(0, NAME_PATH),
 			(uint64_t)subject->thread << 32 |
 				subject->function->index);
-		name = sightings_join(state, name, path->place);
+		name = sightings_join(name, path->place);
 	}
 	name = name_column(state, name, path->parent->function, path->place);
-	path->rewalk_name = sightings_join(state, name, path->function->index);
+	path->rewalk_name = sightings_join(name, path->function->index);
 	return path->rewalk_name;
 }
 
@@ -162,15 +159,14 @@ static struct rewalk_leaf *new_leaf(struct rewalk_state *state,
 		if (name[k] == 0)
 			continue;
 		name[k] = user_code_has(path[k]->function)
-				  ? sightings_join(
-					    state, name[k], place | NAME_PLACE)
+				  ? sightings_join(name[k], place | NAME_PLACE)
 				  : name_column(state, name[k],
 					    path[k]->function, place);
 	}
 	names.pc =
-		sightings_join(state, (uintptr_t)path[0], (uint64_t)site << 1);
+		sightings_join((uintptr_t)path[0], (uint64_t)site << 1);
 	names.line = sightings_join(
-		state, (uintptr_t)path[0], (uint64_t)place << 1 | 1);
+		(uintptr_t)path[0], (uint64_t)place << 1 | 1);
 	if (is_string)
 		stand_at_call(standing);
 	return rewalk_leaf_new(
@@ -204,6 +200,7 @@ static bool begin_leaf(struct rewalk_state *state, const struct rule_read *read,
 		return false;
 	leaf->size_bytes = site->size_bytes;
 	leaf->rewalk = new_leaf(state, read, is_string);
+	chain_part_add_leaf(leaf->part);
 	return true;
 }
 
@@ -859,7 +856,6 @@ static void sightings_free_state(void *data)
 	for (size_t i = 0; i < state->count; i++)
 		growth_release(&state->all[i]->sighting.growth);
 	free(state->all);
-	table_release(&state->name);
 	table_release(&state->shown);
 	table_release(&state->joint);
 	table_release(&state->whole);

@@ -135,6 +135,7 @@ static struct context *called_by(
 			stage->rewalk, &names, stage->subject, SUBJECTS, stage);
 		leaf->since = context->chain->followed;
 		leaf->part = chains_part(stage->chains, context->chain, place);
+		chain_part_add_leaf(leaf->part);
 	}
 	return context;
 }
