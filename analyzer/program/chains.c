@@ -368,8 +368,7 @@ static bool mark_waiting(const struct chains *chains, const struct chain *chain,
 		uint64_t patience, age;
 		if (!leaf || (any && leaf->part->waits))
 			continue;
-		patience =
-			patience_for(wish_at(chains->options.rules, leaf));
+		patience = patience_for(wish_at(chains->options.rules, leaf));
 		age = chain->followed - leaf->since;
 		any |= age < patience;
 		if (age < CHAIN_READS_TO_SETTLE ||

@@ -48,6 +48,9 @@ const struct symbol_variable *variables_find(
 	struct symbol_variable found;
 	void **slot;
 
+	/* Most of what is asked for is another value, or an address of a heap. */
+	if (!symbols_has_module(variables->symbols, address))
+		return NULL;
 	if (variables->known.count >= ADDRESSES_MAX)
 		variables_forget(variables);
 	slot = table_place(&variables->known, 0, address);

@@ -88,6 +88,8 @@ struct access_graphs {
 	bool is_stopped;	 /* see access_graphs_stop */
 	struct pointer *pointer; /* of the activation being added */
 	size_t pointer_count, pointer_capacity;
+	const char **scalar; /* of its steps, in order: see scalar_variable */
+	size_t scalar_count, scalar_capacity;
 };
 
 struct access_graphs *access_graphs_new(struct program *program, bool all)
@@ -118,6 +120,7 @@ void access_graphs_free(struct access_graphs *graphs)
 		free_graph(graphs->function[i]);
 	free(graphs->function);
 	free(graphs->pointer);
+	free(graphs->scalar);
 	free(graphs);
 }
 
@@ -125,43 +128,49 @@ void access_graphs_free(struct access_graphs *graphs)
 
 #define NO_NODE UINT32_MAX
 
-static uint32_t access_graph_add_node(
+/* Returns 1 + its index, as a table has it. */
+static void *add_graph_node(
 	struct function_graph *graph, const struct graph_node *wanted)
 {
-	const void *key = wanted->variable ? (const void *)wanted->variable
-					   : wanted->path;
-	void **slot;
-
-	/* Variables are few, and what everything hangs on. */
-	if (!wanted->variable && graph->node_count >= NODES_MAX &&
-		!table_find(&graph->node_of, (uintptr_t)key, wanted->place))
-		return NO_NODE;
-	slot = table_place(&graph->node_of, (uintptr_t)key, wanted->place);
-	if (!*slot) {
-		graph->node = memory_grow(graph->node, &graph->node_capacity,
-			graph->node_count + 1, sizeof *graph->node);
-		graph->node[graph->node_count++] = *wanted;
-		*slot = (void *)graph->node_count;
-	}
-	return (uint32_t)(uintptr_t)*slot - 1;
+	graph->node = memory_grow(graph->node, &graph->node_capacity,
+		graph->node_count + 1, sizeof *graph->node);
+	graph->node[graph->node_count++] = *wanted;
+	return (void *)graph->node_count;
 }
 
-/* Names come from the symbols, each from one place, but not each name once. */
+/* Names come from the symbols, each from one place, but not each name once: one that is
+ * known from another place is looked for once. */
 static uint32_t access_graph_add_variable(
 	struct function_graph *graph, const char *name)
 {
-	for (uint32_t i = 0; i < graph->node_count; i++)
+	void **slot = table_place(&graph->node_of, (uintptr_t)name, 0);
+
+	for (uint32_t i = 0; !*slot && i < graph->node_count; i++)
 		if (graph->node[i].variable &&
 			strcmp(graph->node[i].variable, name) == 0)
-			return i;
-	return access_graph_add_node(
-		graph, &(struct graph_node){.variable = name});
+			*slot = (void *)(uintptr_t)(i + 1);
+	if (!*slot)
+		*slot = add_graph_node(
+			graph, &(struct graph_node){.variable = name});
+	return (uint32_t)(uintptr_t)*slot - 1;
 }
 
+/* Variables are few, and what everything hangs on: there is always room for them. */
 static uint32_t add_aec(struct function_graph *graph, const struct aec *aec)
 {
-	return access_graph_add_node(graph,
-		&(struct graph_node){.path = aec->path, .place = aec->place});
+	const uint64_t key = (uintptr_t)aec->path;
+	void **slot;
+
+	if (graph->node_count >= NODES_MAX)
+		return (uint32_t)(uintptr_t)table_find(
+			       &graph->node_of, key, aec->place) -
+		       1; /* NO_NODE if there is none */
+	slot = table_place(&graph->node_of, key, aec->place);
+	if (!*slot)
+		*slot = add_graph_node(
+			graph, &(struct graph_node){
+				       .path = aec->path, .place = aec->place});
+	return (uint32_t)(uintptr_t)*slot - 1;
 }
 
 static bool access_graph_same_text(const char *a, const char *b)
@@ -281,10 +290,14 @@ static void access_graph_add_values(struct access_graphs *graphs,
 {
 	for (; live; live = live->next_live) {
 		uint32_t count = live->is_joint ? 0 : steps_of(live);
+		graphs->scalar = memory_grow(graphs->scalar,
+			&graphs->scalar_capacity, graphs->scalar_count + count,
+			sizeof *graphs->scalar);
 		for (uint32_t i = 0; i < count; i++) {
 			const struct redundant_step *step =
 				redundant_at(&live->sequence, i);
 			const char *name = scalar_variable(graphs, step);
+			graphs->scalar[graphs->scalar_count++] = name;
 			if (name)
 				access_graph_add_pointer(graphs, step->value,
 					access_graph_add_variable(graph, name));
@@ -422,22 +435,24 @@ static void add_walks(struct function_graph *graph, const struct aec *aec)
 static void access_graph_add_edges(struct access_graphs *graphs,
 	struct function_graph *graph, const struct aec *live)
 {
+	size_t first = 0; /* step */
+
 	for (; live; live = live->next_live) {
 		uint32_t count = live->is_joint ? 0 : steps_of(live);
 		uint32_t to = NO_NODE;
 		if (redundant_is_redundant(&live->sequence))
 			add_walks(graph, live);
 		for (uint32_t i = 0; i < count; i++) {
-			const struct redundant_step *step =
-				redundant_at(&live->sequence, i);
-			if (scalar_variable(graphs, step))
+			if (graphs->scalar[first + i])
 				continue;
 			if (to == NO_NODE)
 				to = add_aec(graph, live);
 			if (to == NO_NODE)
 				break;
-			add_step_edges(graphs, graph, to, step);
+			add_step_edges(graphs, graph, to,
+				redundant_at(&live->sequence, i));
 		}
+		first += count;
 		if (to != NO_NODE)
 			graph->node[to].reads += live->reads;
 		else if (!live->is_joint && graph->node_count >= NODES_MAX)
@@ -533,7 +548,7 @@ void access_graphs_add(
 	if (graph->activations[shown] == activations_max[shown])
 		return;
 	graph->activations[shown]++;
-	graphs->pointer_count = 0;
+	graphs->pointer_count = graphs->scalar_count = 0;
 	access_graph_add_parameters(graphs, graph, subject);
 	add_traversal_points(graph, subject->live);
 	access_graph_add_values(graphs, graph, subject->live);

@@ -35,8 +35,15 @@ struct link {
 	struct link *next;
 };
 
+/* Addresses of which is remembered what is there; a power of two. */
+#define PLACES_KEPT 256
+
 struct reachability {
 	const struct objects *objects;
+	struct {
+		uint64_t address; /* 0: none */
+		object_t object;
+	} place[PLACES_KEPT];
 	const struct aec *live;
 	struct arena arena;
 	struct table node; /* object -> node */
@@ -70,36 +77,47 @@ void reachability_free(struct reachability *reachability)
 	free(reachability);
 }
 
-static object_t reachability_object_of(
-	const struct objects *objects, const struct redundant_step *step)
+static object_t object_at(struct reachability *reachability, uint64_t address)
 {
-	return objects_identify(
-		objects, step->location & LOCATION_ADDRESS_MASK);
+	size_t at = (address >> 2 ^ address >> 12) % PLACES_KEPT;
+
+	if (reachability->place[at].address != address) {
+		reachability->place[at].address = address;
+		reachability->place[at].object =
+			objects_identify(reachability->objects, address);
+	}
+	return reachability->place[at].object;
+}
+
+static object_t reachability_object_of(
+	struct reachability *reachability, const struct redundant_step *step)
+{
+	return object_at(reachability, step->location & LOCATION_ADDRESS_MASK);
 }
 
 /* The object that the value read points into, 0 if it is none. */
 static object_t reachability_target_of(
-	const struct objects *objects, const struct redundant_step *step)
+	struct reachability *reachability, const struct redundant_step *step)
 {
 	if (step->value < 4096 || step->value >> LOCATION_ADDRESS_BITS != 0)
 		return 0;
-	return objects_identify(objects, step->value);
+	return object_at(reachability, step->value);
 }
 
 /* What nearly every traversal shows at once: two locations of one object, or a
  * location whose value leads to the next one. */
-static bool is_obvious(const struct objects *objects,
+static bool is_obvious(struct reachability *reachability,
 	const struct redundant *sequence, uint32_t count)
 {
 	const struct redundant_step *last = redundant_at(sequence, 0);
-	object_t before = reachability_object_of(objects, last);
+	object_t before = reachability_object_of(reachability, last);
 
 	for (uint32_t i = 1; i < count && i < 8; i++) {
 		const struct redundant_step *step = redundant_at(sequence, i);
-		object_t here = reachability_object_of(objects, step);
+		object_t here = reachability_object_of(reachability, step);
 		if (here != 0 && step->location != last->location &&
-			(here == before ||
-				reachability_target_of(objects, last) == here))
+			(here == before || reachability_target_of(
+						   reachability, last) == here))
 			return true;
 		before = here;
 		last = step;
@@ -124,9 +142,8 @@ static struct node *reachability_node_of(
 static void add_link(
 	struct reachability *reachability, const struct redundant_step *step)
 {
-	object_t to = reachability_target_of(reachability->objects, step);
-	object_t from =
-		to ? reachability_object_of(reachability->objects, step) : 0;
+	object_t to = reachability_target_of(reachability, step);
+	object_t from = to ? reachability_object_of(reachability, step) : 0;
 	struct node *node;
 	struct link *link;
 
@@ -194,7 +211,7 @@ static void add_source(
 static void reachability_add_member(
 	struct reachability *reachability, const struct redundant_step *step)
 {
-	object_t object = reachability_object_of(reachability->objects, step);
+	object_t object = reachability_object_of(reachability, step);
 	struct node *node;
 
 	if (object == 0)
@@ -238,7 +255,7 @@ bool reachability_is_connected(
 	const struct redundant *sequence = &aec->sequence;
 	uint32_t count = redundant_kept(sequence);
 
-	if (is_obvious(reachability->objects, sequence, count))
+	if (is_obvious(reachability, sequence, count))
 		return true;
 	if (!reachability->is_built)
 		reachability_build(reachability);

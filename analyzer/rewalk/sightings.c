@@ -81,9 +81,9 @@ static uint64_t name_column(struct rewalk_state *state, uint64_t name,
 {
 	if (place == 0 || user_code_has(function))
 		return name;
-	return sightings_join(name,
-		sites_place(state->program->sites, place)->column |
-			NAME_COLUMN);
+	return sightings_join(
+		name, sites_place(state->program->sites, place)->column |
+			      NAME_COLUMN);
 }
 
 /* Position in the subject, then names; 0 if the subject itself reads. */
@@ -96,8 +96,7 @@ static uint64_t name_path(struct rewalk_state *state, struct path *path)
 	name = name_path(state, path->parent);
 	if (name == 0) {
 		const struct path *subject = path->parent;
-		name = sightings_join(
-			sightings_join(0, NAME_PATH),
+		name = sightings_join(sightings_join(0, NAME_PATH),
 			(uint64_t)subject->thread << 32 |
 				subject->function->index);
 		name = sightings_join(name, path->place);
@@ -163,10 +162,9 @@ static struct rewalk_leaf *new_leaf(struct rewalk_state *state,
 				  : name_column(state, name[k],
 					    path[k]->function, place);
 	}
-	names.pc =
-		sightings_join((uintptr_t)path[0], (uint64_t)site << 1);
-	names.line = sightings_join(
-		(uintptr_t)path[0], (uint64_t)place << 1 | 1);
+	names.pc = sightings_join((uintptr_t)path[0], (uint64_t)site << 1);
+	names.line =
+		sightings_join((uintptr_t)path[0], (uint64_t)place << 1 | 1);
 	if (is_string)
 		stand_at_call(standing);
 	return rewalk_leaf_new(

@@ -190,6 +190,11 @@ size_t symbols_parameters(struct symbols *symbols,
 	return function->parameter_count;
 }
 
+bool symbols_has_module(struct symbols *symbols, uint64_t address)
+{
+	return symbols_map_find(symbols, address) != NULL;
+}
+
 bool symbols_find_variable(struct symbols *symbols, uint64_t address,
 	struct symbol_variable *variable)
 {

@@ -128,6 +128,9 @@ size_t symbols_parameters(struct symbols *symbols,
 	const struct symbol_function *function,
 	const struct symbol_parameter **parameters);
 
+/* Whether ADDRESS is in a module, its data included. */
+bool symbols_has_module(struct symbols *symbols, uint64_t address);
+
 /* The global, static or thread-local variable that covers ADDRESS (DWARF, else
  * ELF symbol). Returns false when none is known. */
 struct symbol_variable {

@@ -117,6 +117,12 @@ size_t symbols_parameters(struct symbols *symbols,
 	return 1;
 }
 
+bool symbols_has_module(struct symbols *symbols, uint64_t address)
+{
+	(void)symbols, (void)address;
+	return false;
+}
+
 bool symbols_find_variable(struct symbols *symbols, uint64_t address,
 	struct symbol_variable *variable)
 {
