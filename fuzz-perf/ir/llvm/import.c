@@ -203,15 +203,17 @@ static bool import_is_assume(LLVMValueRef instruction)
 	       !strcmp(import_callee(instruction), "llvm.assume");
 }
 
-/* What CALL assumes, where it is run. A function that is called is run always. */
-static void import_assume(struct importer *importer, LLVMValueRef call)
+/* HOLDS, NULL: nothing, is true where the block is run. A function that is called is run
+ * always, so that it assumes nothing. */
+static void import_assume(struct importer *importer, node_t *holds)
 {
 	type_t *bit = ir_bits(importer->to, 1);
 	node_t *taken = importer->taken[importer->at];
-	node_t *holds = import_operand(importer, call, 0);
 
 	if (importer->is_called)
 		return;
+	if (!holds)
+		holds = import_number(importer, bit, 0);
 	if (taken)
 		holds = import_add(importer, IRF_SELECT, bit, 3, taken, holds,
 			import_number(importer, bit, 1));
@@ -226,7 +228,8 @@ static void import_effect(struct importer *importer, LLVMValueRef instruction)
 	else if (import_is_copy(instruction))
 		import_copy(importer, instruction);
 	else if (import_is_assume(instruction))
-		import_assume(importer, instruction);
+		import_assume(
+			importer, import_operand(importer, instruction, 0));
 	else
 		import_other_call(importer, instruction);
 }
@@ -286,6 +289,8 @@ static void import_block(struct importer *importer)
 			continue;
 		if (LLVMIsAReturnInst(next))
 			import_return(importer, next);
+		else if (LLVMIsAUnreachableInst(next))
+			import_assume(importer, NULL);
 		else if (has_effect(next))
 			import_effect(importer, next);
 		else if (LLVMIsAAllocaInst(next))
