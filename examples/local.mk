@@ -63,6 +63,7 @@ EXTRA_DIST += \
 	%D%/generators/json-jansson.c \
 	%D%/generators/png-libpng.c \
 	%D%/generators/regex-libc.c \
+	%D%/generators/tree-libc.c \
 	%D%/generators/regex-pcre2.c \
 	%D%/generators/sql-sqlite3.c \
 	%D%/generators/xml-expat.c
