@@ -122,16 +122,17 @@ bool reachability_is_cut(const struct reachability *reachability);
 /* The root of a traversal: the shortest access path from a variable to ADDRESS, that
  * passes no other traversal point than AEC, which may be NULL (dissertation,
  * definitions 7 and 9). Returns the path ("list", "obj.items"; free it), or NULL if
- * the activation of SUBJECT does not show one. */
+ * the activation of SUBJECT does not show one, and sets *TYPE to that of what is there,
+ * or NULL. */
 char *roots_find_dup(struct program *program, const struct subject *subject,
-	uint64_t address, const struct aec *aec);
+	uint64_t address, const struct aec *aec, const char **type);
 
 /* A path to any of the COUNT addresses WALKED, by what SUBJECT's loads and those of the
  * functions that it has called have found last, its own writes included: to what it has
  * built, and put where a parameter leads. Such a path may be of another time than
  * the walk, so those of definition 7 come first. */
 char *roots_find_put_dup(struct program *program, const struct subject *subject,
-	const uint64_t *walked, size_t count);
+	const uint64_t *walked, size_t count, const char **type);
 
 /* The parameter that SUBJECT has handed down to code that is not the user's and runs now:
  * what that walks is reached by it, however. NULL: there is none. */

@@ -26,6 +26,7 @@ struct roots_known {
 	uint64_t
 		end; /* ... which is known to end before; UINT64_MAX: it is not */
 	const char *path;
+	const char *type; /* of what is there; NULL: not known */
 };
 
 /* A load from ADDRESS in OBJECT found VALUE, which is in TARGET: that has a path once
@@ -64,9 +65,9 @@ static uint64_t roots_bit_of(object_t object)
 	return UINT64_C(1) << (object * UINT64_C(0x9e3779b97f4a7c15) >> 58);
 }
 
-/* The path to ADDRESS in OBJECT. Several parameters may point into one object
+/* What leads to ADDRESS in OBJECT. Several parameters may point into one object
  * (locals of the caller's frame): the nearest one below stands for the address. */
-static const char *roots_path_of(
+static const struct roots_known *roots_known_of(
 	const struct roots_search *search, object_t object, uint64_t address)
 {
 	const struct roots_known *best = NULL, *any = NULL;
@@ -83,9 +84,16 @@ static const char *roots_path_of(
 			(!best || known->start > best->start))
 			best = known;
 	}
-	if (!best)
-		best = any;
-	return best ? best->path : NULL;
+	return best ? best : any;
+}
+
+static const char *roots_path_of(
+	const struct roots_search *search, object_t object, uint64_t address)
+{
+	const struct roots_known *known =
+		roots_known_of(search, object, address);
+
+	return known ? known->path : NULL;
 }
 
 static bool learn_part(
@@ -98,11 +106,11 @@ static bool learn_part(
 	return true;
 }
 
-static bool roots_learn(
-	struct roots_search *search, object_t object, const char *path)
+static bool roots_learn(struct roots_search *search, object_t object,
+	const char *path, const char *type)
 {
-	return learn_part(
-		search, &(struct roots_known){object, 0, UINT64_MAX, path});
+	return learn_part(search,
+		&(struct roots_known){object, 0, UINT64_MAX, path, type});
 }
 
 /* No address fits into it, whatever the register holds. */
@@ -140,6 +148,7 @@ static void learn_parameters(
 			objects_identify(search->program->objects, known.start);
 		known.end = bytes != 0 ? known.start + bytes : UINT64_MAX;
 		known.path = parameter[i].name;
+		known.type = parameter[i].pointee;
 		learn_part(search, &known);
 	}
 }
@@ -185,7 +194,7 @@ static object_t learn_variable(struct roots_search *search, uint64_t address)
 	const struct roots_place *place = roots_place_of(search, address);
 
 	if (place->variable && !roots_path_of(search, place->object, address))
-		roots_learn(search, place->object, place->variable);
+		roots_learn(search, place->object, place->variable, NULL);
 	return place->object;
 }
 
@@ -206,15 +215,15 @@ static bool learn_target(struct roots_search *search,
 	const struct symbol_label *label =
 		sites_label(search->program->sites, load->site);
 
+	const char *path = from;
+
 	if (!label->field)
-		return roots_learn(search, load->target,
-			arena_format(&search->arena, "%s.*", from));
-	if (ends_with_link(from, label->field))
-		return roots_learn(search, load->target, from);
-	return roots_learn(search, load->target,
-		arena_format(&search->arena,
+		path = arena_format(&search->arena, "%s.*", from);
+	else if (!ends_with_link(from, label->field))
+		path = arena_format(&search->arena,
 			label->field[0] == '[' ? "%s%s" : "%s.%s", from,
-			label->field));
+			label->field);
+	return roots_learn(search, load->target, path, label->value_type);
 }
 
 /* Whether LOAD taught something. If it may do so later, it is kept. */
@@ -341,32 +350,41 @@ static bool learn_again(struct roots_search *search)
 	return changed;
 }
 
-/* The shortest path to one of the COUNT addresses WALKED, and of several the first by
- * name; NULL: none is known yet. */
-static const char *path_to_any(
+/* Shorter ones first, then by name. */
+static int compare_paths(
+	const struct roots_known *a, const struct roots_known *b)
+{
+	size_t length_a = strlen(a->path), length_b = strlen(b->path);
+
+	return length_a != length_b ? (length_a < length_b ? -1 : 1)
+				    : strcmp(a->path, b->path);
+}
+
+/* What leads by the shortest path to one of the COUNT addresses WALKED, and of several by
+ * the first by name; NULL: none is known yet. */
+static const struct roots_known *path_to_any(
 	const struct roots_search *search, const uint64_t *walked, size_t count)
 {
-	const char *best = NULL;
+	const struct roots_known *best = NULL;
 
 	for (size_t i = 0; i < count; i++) {
 		object_t object =
 			objects_identify(search->program->objects, walked[i]);
-		const char *path =
-			object != 0 ? roots_path_of(search, object, walked[i])
+		const struct roots_known *known =
+			object != 0 ? roots_known_of(search, object, walked[i])
 				    : NULL;
-		if (path && (!best || strlen(path) < strlen(best) ||
-				    (strlen(path) == strlen(best) &&
-					    strcmp(path, best) < 0)))
-			best = path;
+		if (known && (!best || compare_paths(known, best) < 0))
+			best = known;
 	}
 	return best;
 }
 
 static char *find_dup(struct program *program, const struct subject *subject,
-	const uint64_t *walked, size_t count, const struct aec *aec, bool all)
+	const uint64_t *walked, size_t count, const struct aec *aec, bool all,
+	const char **type)
 {
 	struct roots_search search = {.program = program};
-	const char *found;
+	const struct roots_known *found;
 	bool changed = true;
 	char *root;
 
@@ -384,20 +402,21 @@ static char *find_dup(struct program *program, const struct subject *subject,
 				     : learn_again(&search);
 		found = path_to_any(&search, walked, count);
 	}
-	root = found ? memory_string_dup(found) : NULL;
+	root = found ? memory_string_dup(found->path) : NULL;
+	*type = found ? found->type : NULL;
 	free(search.load);
 	arena_release(&search.arena);
 	return root;
 }
 
 char *roots_find_dup(struct program *program, const struct subject *subject,
-	uint64_t address, const struct aec *aec)
+	uint64_t address, const struct aec *aec, const char **type)
 {
-	return find_dup(program, subject, &address, 1, aec, false);
+	return find_dup(program, subject, &address, 1, aec, false, type);
 }
 
 char *roots_find_put_dup(struct program *program, const struct subject *subject,
-	const uint64_t *walked, size_t count)
+	const uint64_t *walked, size_t count, const char **type)
 {
-	return find_dup(program, subject, walked, count, NULL, true);
+	return find_dup(program, subject, walked, count, NULL, true, type);
 }

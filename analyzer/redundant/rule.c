@@ -197,23 +197,27 @@ void redundant_answer(struct redundant_state *state,
 {
 	const struct subject *end = view->subject + view->subject_count;
 	const struct subject *subject = question->subject;
+	struct sighting *sighting = question->sighting;
+	const char *type = NULL;
 	char *root = NULL;
 
-	access_graphs_want(
-		state->graphs, path_subject(question->sighting->path));
-	if (question->address == 0 || question->sighting->root)
+	access_graphs_want(state->graphs, path_subject(sighting->path));
+	if (question->address == 0 || sighting->root)
 		return;
 	/* What the subject made itself has a name where it has put it, or where it is
 	 * an argument. */
 	for (; subject < end && !root; subject++) {
-		root = roots_find_dup(
-			state->program, subject, question->address, NULL);
+		root = roots_find_dup(state->program, subject,
+			question->address, NULL, &type);
 		if (!root)
 			root = roots_find_put_dup(state->program, subject,
-				question->walked, question->walked_count);
-		question->sighting->root_is_below = subject > question->subject;
+				question->walked, question->walked_count,
+				&type);
+		sighting->root_is_below = subject > question->subject;
 	}
-	question->sighting->root =
+	/* What the load that leads there knows of it, an optimised walk may not. */
+	sighting->object_type = sighting->object_type ?: type;
+	sighting->root =
 		root ? arena_string(&state->program->strings, root)
 		     : roots_find_passed(state->program, question->subject);
 	free(root);

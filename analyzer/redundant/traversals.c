@@ -62,16 +62,18 @@ static void traversals_describe(
 	struct program *program, struct aec *aec, const struct subject *subject)
 {
 	uint64_t address = traversals_address_of(&aec->sequence, 0);
+	const char *type;
 	char *root;
 
 	aec->root_tries++;
 	program_note_caller(program, aec->sighting, subject);
 	if (is_reused(program, aec, subject))
 		return;
-	root = roots_find_dup(program, subject, address, aec);
+	root = roots_find_dup(program, subject, address, aec, &type);
 	aec->sighting->root = arena_string(&program->strings, root);
 	free(root);
 	program_note_object(program, aec->sighting, address);
+	aec->sighting->object_type = aec->sighting->object_type ?: type;
 }
 
 /* Whether to look at AEC's objects at all: the answer is known when it is a

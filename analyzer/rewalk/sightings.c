@@ -50,6 +50,8 @@ struct rewalk_state {
 	struct table
 		whole; /* (subject, name of a table) -> that walks all of it */
 	struct table element; /* ... by the name of its elements */
+	struct table
+		object; /* (context, size and place) of blocks -> walked_object */
 	struct lineage lineage;
 	bool has_no_paths; /* what only names of functions join is left out */
 	bool is_stopped;   /* the memory is full */
@@ -858,6 +860,7 @@ static void sightings_free_state(void *data)
 	table_release(&state->joint);
 	table_release(&state->whole);
 	table_release(&state->element);
+	table_release(&state->object);
 	rewalk_free(state->rewalk);
 	arena_release(&state->arena);
 	free(state);
@@ -918,6 +921,25 @@ static bool is_full_square(
 	return fabs(walks - cells) <= 1 + state->limits->square * cells;
 }
 
+/* What is known of the blocks of one size that are allocated where SIGHTING's is; of a
+ * variable, what the sighting knows alone. */
+static struct walked_object *object_of(
+	struct rewalk_state *state, const struct sighting *sighting)
+{
+	bool is_heap = sighting->allocated_context != NULL;
+	void **slot = table_place(&state->object,
+		is_heap ? (uintptr_t)sighting->allocated_context
+			: (uintptr_t)sighting,
+		is_heap ? sighting->object_bytes << 32 |
+				  sighting->allocated_place
+			: 0);
+
+	if (!*slot)
+		*slot = arena_alloc_zero(
+			&state->arena, 1, sizeof(struct walked_object));
+	return *slot;
+}
+
 static void add_up(struct rewalk_state *state, struct rewalk_shown *shown)
 {
 	struct sighting *sighting = &shown->sighting;
@@ -925,7 +947,8 @@ static void add_up(struct rewalk_state *state, struct rewalk_shown *shown)
 	const struct symbol_label *label =
 		sites_label(state->program->sites, sighting->site);
 
-	walked_type_note(state->program, state->limits, sighting, label);
+	walked_type_note(state->program, state->limits, sighting, label,
+		object_of(state, sighting));
 	if (facts->is_table &&
 		(double)sighting->length.max >=
 			state->limits->table * (double)label->elements)
@@ -955,12 +978,17 @@ static void sightings_report(void *data, struct sightings *sightings)
 	struct rewalk_state *state = data;
 
 	for (size_t i = 0; i < state->count; i++) {
-		struct rewalk_shown *shown = state->all[i];
-		sightings_note_path(sightings, shown->sighting.path);
-		/* It may have been shown and not hold at an end. */
-		if (shown->sighting.redundant != 0)
-			add_up(state, shown);
+		const struct rewalk_shown *shown = state->all[i];
+		const struct sighting *sighting = &shown->sighting;
+		sightings_note_path(sightings, sighting->path);
+		walked_type_learn(state->program, sighting,
+			sites_label(state->program->sites, sighting->site),
+			object_of(state, sighting));
 	}
+	/* It may have been shown and not hold at an end. */
+	for (size_t i = 0; i < state->count; i++)
+		if (state->all[i]->sighting.redundant != 0)
+			add_up(state, state->all[i]);
 	for (size_t i = 0; i < state->count; i++) {
 		struct sighting *sighting = &state->all[i]->sighting;
 		if (sighting->redundant == 0)

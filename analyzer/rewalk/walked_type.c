@@ -70,6 +70,14 @@ static bool is_floating_parameter(
 			: *rest == '\0' && is_number(parameter->pointee);
 }
 
+/* Whether LABEL says nothing of SIGHTING's object, and other loads that it is numbers. */
+static bool is_floating_object(
+	const struct sighting *sighting, const struct symbol_label *label)
+{
+	return !label->object_type && sighting->object_type &&
+	       is_number(sighting->object_type);
+}
+
 /* How large what SIGHTING walks is by its type: an array, or a structure that a
  * parameter of the subject points to. 0: its size is not constant. */
 static uint64_t constant_size(const struct program *program,
@@ -117,41 +125,56 @@ static bool is_one_structure(
 
 /* How many elements or, of what is SHIFTED, bytes there can be by the type of what SIGHTING
  * walks; 0: any number. */
-static uint64_t capacity_of(const struct program *program,
-	const struct sighting *sighting, const struct symbol_label *label)
+static uint64_t capacity_of(const struct sighting *sighting,
+	const struct symbol_label *label, const struct walked_object *object)
 {
 	const struct severity_facts *facts = &sighting->facts;
 	bool is_shift = sighting->rule != REPORT_REWALK;
 
 	if (facts->is_table)
 		return label->elements;
-	if (!sighting->one_object || sighting->object_bytes == 0)
+	/* What is shorter than the walk has taken the block's place. */
+	if (!sighting->one_object || sighting->object_bytes == 0 ||
+		sighting->object_bytes < sighting->span_bytes)
 		return 0;
 	if (sighting->object_kind == OBJECT_VARIABLE)
 		return is_shift ? sighting->object_bytes : 0;
-	if (sighting->object_kind != OBJECT_HEAP ||
-		!is_one_structure(program, sighting))
+	if (sighting->object_kind != OBJECT_HEAP || !object->is_one_structure)
 		return 0;
 	return is_shift ? sighting->object_bytes : sighting->length.max;
 }
 
+void walked_type_learn(const struct program *program,
+	const struct sighting *sighting, const struct symbol_label *label,
+	struct walked_object *object)
+{
+	if (label->object_type &&
+		(!object->label || label->elements > object->label->elements))
+		object->label = label;
+	object->is_one_structure |= is_one_structure(program, sighting);
+}
+
 void walked_type_note(const struct program *program,
 	const struct rewalk_limits *limits, struct sighting *sighting,
-	const struct symbol_label *label)
+	const struct symbol_label *label, const struct walked_object *object)
 {
 	struct severity_facts *facts = &sighting->facts;
 
+	if (!label->object_type && object->label)
+		label = object->label;
+	sighting->object_type = sighting->object_type ?: label->object_type;
 	facts->is_short_text =
 		is_library_text(program, sighting) &&
 		(double)sighting->longest.max < limits->key_bytes;
-	facts->is_floating = sighting->one_object &&
-			     (label->is_floating ||
-				     is_floating_parameter(program, sighting));
+	facts->is_floating =
+		sighting->one_object &&
+		(label->is_floating || is_floating_object(sighting, label) ||
+			is_floating_parameter(program, sighting));
 	facts->is_table = label->elements != 0 && sighting->one_object &&
 			  sighting->span_bytes < label->array_bytes &&
 			  sighting->length.max <= label->elements;
 	facts->is_looked_up &= facts->is_table;
-	facts->capacity = capacity_of(program, sighting, label);
+	facts->capacity = capacity_of(sighting, label, object);
 	facts->is_whole_table =
 		is_short_table(program, limits, sighting, label);
 }

@@ -14,10 +14,21 @@
 uint32_t walked_type_load_bytes(
 	const struct program *program, const struct sighting *sighting);
 
-/* Notes in the facts of SIGHTING, whose lengths are added up, what the types of LABEL, its
- * site's, and of its path's parameters say. */
+/* What any load shows of the objects that are allocated at one place. */
+struct walked_object {
+	const struct symbol_label *label; /* NULL: none knows the type */
+	bool is_one_structure; /* by a parameter's type, a structure fills it */
+};
+
+/* Notes in OBJECT what LABEL and the functions on SIGHTING's path show of it. */
+void walked_type_learn(const struct program *program,
+	const struct sighting *sighting, const struct symbol_label *label,
+	struct walked_object *object);
+
+/* Fills the facts of SIGHTING that types decide, by LABEL, or if an optimised load has lost
+ * its type by what others show of the same OBJECT. */
 void walked_type_note(const struct program *program,
 	const struct rewalk_limits *limits, struct sighting *sighting,
-	const struct symbol_label *label);
+	const struct symbol_label *label, const struct walked_object *object);
 
 #endif

@@ -13,6 +13,7 @@
 #include "lib/code/source.h"
 #include "lib/memory.h"
 #include "lib/report/cause.h"
+#include "lib/report/claim.h"
 #include "lib/report/clause.h"
 #include "lib/words.h"
 
@@ -193,11 +194,16 @@ static size_t list_limit(const struct text_style *style)
 	return style->full ? SIZE_MAX : LIST_MAX;
 }
 
-/* "9 walks x 40 cells in a call; 10,240 reads, 97 % repeat" */
+/* "9 walks x 40 cells in a call; 10,240 reads, 97 % repeat"; calls that somebody else makes
+ * are counted in one of that function. */
 static void print_short_evidence(
 	const struct text_style *style, const struct report_finding *finding)
 {
 	const struct report_evidence *evidence = &finding->evidence;
+	const char *name = claim_names(finding).caller;
+	char *caller = name ? names_show(style->names, name,
+				      finding->aec.place[0].linkage)
+			    : NULL;
 	char walks[WORDS_NUMBER_BYTES], length[WORDS_NUMBER_BYTES],
 		reads[WORDS_NUMBER_BYTES];
 
@@ -207,12 +213,15 @@ static void print_short_evidence(
 		return;
 	}
 	fprintf(style->out,
-		"%s walk%s x %s cells in a call; %s reads, %.3g %% repeat\n",
+		"%s walk%s x %s cells in a call%s%s; %s reads, %.3g %% "
+		"repeat\n",
 		words_number(walks, evidence->walks.max),
 		cli_plural(evidence->walks.max),
 		words_number(length, evidence->walk_length.max),
+		caller ? " of " : "", caller ? caller : "",
 		words_number(reads, evidence->reads),
 		100 * evidence->rewalk_ratio);
+	free(caller);
 }
 
 /* "walks lengthen one by one; 3 to 40 cells in different processes" */

@@ -169,8 +169,10 @@ char *claim_named_dup(
 	return claim;
 }
 
-/* " at least 9 times", " repeatedly". Free it. */
-static char *times_dup(const struct report_finding *finding)
+/* " at least 9 times", " repeatedly"; of all calls by a caller, " 9 times in all". Free
+ * it. */
+static char *times_dup(
+	const struct report_finding *finding, const struct claim_names *names)
 {
 	uint64_t times = finding->evidence.walks.max;
 
@@ -178,9 +180,9 @@ static char *times_dup(const struct report_finding *finding)
 		return memory_string_dup("");
 	if (times == 0)
 		return memory_string_dup(" repeatedly");
-	return memory_format(" %s%" PRIu64 " times",
+	return memory_format(" %s%" PRIu64 " times%s",
 		finding->exactness == REPORT_LOWER_BOUND ? "at least " : "",
-		times);
+		times, names->caller ? " in all" : "");
 }
 
 char *claim_title_dup(
@@ -197,7 +199,7 @@ char *claim_title_dup(
 		free(subject);
 		return title;
 	}
-	times = times_dup(finding);
+	times = times_dup(finding, names);
 	title = memory_format("%s %s %s%s%s%s", subject,
 		ranges ? ranges->verb : "walks", root, times,
 		names->leaf ? " through " : "", names->leaf ? names->leaf : "");

@@ -93,6 +93,14 @@ list_unexplained() {
 	END
 }
 
+# The types of what is walked in price_rows.c, by the report $1.
+list_types() {
+	python3 -c 'import json, sys
+for finding in json.load(open(sys.argv[1]))["findings"]:
+    if (finding.get("file") or "").endswith("/price_rows.c") and finding["severity"] == "high":
+        print(finding["structure"]["type"])' "$1"
+}
+
 # explains LEVEL: each clause of a low finding, with its limit
 explains() {
 	local id
@@ -113,6 +121,8 @@ for level in "${levels[@]}"; do
 			record_all "$level" "$size"
 		tap_is "$(list_unexplained "$work/report$level$size.json")" "" \
 			"each finding of low severity says why"
+		tap_is "$(list_types "$work/report$level$size.json")" double \
+			"the type of what is walked is known where its load lost it"
 		while read -r status kind program label what; do
 			tap_result "$status" \
 				"$kind: $program is $label by $compiler $level${size:+ at $size}" ||

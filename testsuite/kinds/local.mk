@@ -54,8 +54,10 @@ EXTRA_DIST += \
 	%D%/own_length.c \
 	%D%/own_vector.cpp \
 	%D%/pack_bytes.c \
+	%D%/page_keys.c \
 	%D%/pairs_once.c \
 	%D%/path_versions.cpp \
+	%D%/price_rows.c \
 	%D%/prices_checked.c \
 	%D%/raise_offsets.c \
 	%D%/read_fields.c \

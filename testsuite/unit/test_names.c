@@ -191,6 +191,15 @@ static void assert_claim(
 	free(got);
 }
 
+static void assert_title(
+	const struct report_finding *finding, const char *expected)
+{
+	char *title = names_title_dup(NAMES_QUALIFIED, finding);
+
+	assert_string_equal(title, expected);
+	free(title);
+}
+
 static void what_a_test_drives_leads(void **unused)
 {
 	struct report_place place[] = {{.function = "test_add"},
@@ -209,6 +218,9 @@ static void what_a_test_drives_leads(void **unused)
 		"at list repeatedly through find: 4 walks of up to 4 cells in "
 		"one "
 		"call of test_add, (almost) unchanged between walks");
+	assert_title(&finding,
+		"list_add, called by test_add, a test, walks list 4 times in "
+		"all through find");
 	finding.is_test = false;
 	finding.rule = REPORT_SHIFT;
 	finding.shape = REPORT_SHAPE_ARRAY;
