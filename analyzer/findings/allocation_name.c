@@ -46,15 +46,38 @@ static char *path_before_dup(const char *text, const char *end)
 	return memory_format("%.*s", (int)(end - begin), begin);
 }
 
-/* The "=" of the first assignment, or NULL. */
+/* Whether TEXT begins with a number, which nothing is allocated for. */
+static bool begins_with_number(const char *text)
+{
+	return isdigit((unsigned char)text[strspn(text, " -")]);
+}
+
+/* The "=" of the first assignment of what is not a number, or NULL. */
 static const char *find_assignment(const char *text)
 {
 	for (const char *at = strchr(text, '='); at;
 		at = strchr(at + 1 + (at[1] == '='), '='))
 		if (at[1] != '=' && at > text &&
-			!strchr("=!<>+-*/%&|^", at[-1]))
+			!strchr("=!<>+-*/%&|^", at[-1]) &&
+			!begins_with_number(at + 1))
 			return at;
 	return NULL;
+}
+
+/* TEXT after the head of a loop that it begins with, if there is something. */
+static const char *skip_head(const char *text)
+{
+	const char *at = text + strcspn(text, "(");
+	int depth = 0;
+
+	if (strncmp(text, "for", 3) != 0 || is_name(text[3]))
+		return text;
+	for (; *at; at++) {
+		depth += (*at == '(') - (*at == ')');
+		if (depth == 0)
+			break;
+	}
+	return *at && at[1 + strspn(at + 1, " {")] ? at + 1 : text;
 }
 
 /* The "." or "->" of the last member in the first "a.b(" of TEXT, or NULL. */
@@ -101,6 +124,7 @@ char *allocation_name_dup(const char *text)
 
 	if (!text)
 		return NULL;
+	text = skip_head(text);
 	end = find_assignment(text);
 	if (!end)
 		end = find_method(text);

@@ -50,6 +50,18 @@ static void a_container_is_named_where_it_is_declared(void **unused)
 	assert_name("int count;", NULL);
 }
 
+static void a_number_and_the_head_of_a_loop_name_nothing(void **unused)
+{
+	(void)unused;
+	assert_name("for (int i = 0; i < n; i++) insert(root, i);", NULL);
+	assert_name("for (int i = a; i < n; i++) b.add(f(i));", "b");
+	assert_name("for (i = 1; i < 9; i++) node[i] = node_new(i);", "node");
+	assert_name("for (struct node *all = nodes_new(n); all;) {", "all");
+	assert_name("int n = 24, *list = malloc(n * sizeof *list);", "list");
+	assert_name("for (int i = 0; i < n; i++)", NULL);
+	assert_name("format = strdup(text);", "format");
+}
+
 static void other_lines_name_nothing(void **unused)
 {
 	(void)unused;
@@ -68,6 +80,7 @@ int main(void)
 		cmocka_unit_test(what_is_assigned_names_it),
 		cmocka_unit_test(the_object_of_a_method_names_it),
 		cmocka_unit_test(a_container_is_named_where_it_is_declared),
+		cmocka_unit_test(a_number_and_the_head_of_a_loop_name_nothing),
 		cmocka_unit_test(other_lines_name_nothing),
 	};
 
