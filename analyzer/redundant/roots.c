@@ -351,7 +351,7 @@ static bool learn_again(struct roots_search *search)
 }
 
 /* Shorter ones first, then by name. */
-static int compare_paths(
+static int roots_compare_paths(
 	const struct roots_known *a, const struct roots_known *b)
 {
 	size_t length_a = strlen(a->path), length_b = strlen(b->path);
@@ -373,7 +373,7 @@ static const struct roots_known *path_to_any(
 		const struct roots_known *known =
 			object != 0 ? roots_known_of(search, object, walked[i])
 				    : NULL;
-		if (known && (!best || compare_paths(known, best) < 0))
+		if (known && (!best || roots_compare_paths(known, best) < 0))
 			best = known;
 	}
 	return best;

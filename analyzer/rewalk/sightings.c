@@ -923,7 +923,7 @@ static bool is_full_square(
 
 /* What is known of the blocks of one size that are allocated where SIGHTING's is; of a
  * variable, what the sighting knows alone. */
-static struct walked_object *object_of(
+static struct walked_object *walked_object_of(
 	struct rewalk_state *state, const struct sighting *sighting)
 {
 	bool is_heap = sighting->allocated_context != NULL;
@@ -948,7 +948,7 @@ static void add_up(struct rewalk_state *state, struct rewalk_shown *shown)
 		sites_label(state->program->sites, sighting->site);
 
 	walked_type_note(state->program, state->limits, sighting, label,
-		object_of(state, sighting));
+		walked_object_of(state, sighting));
 	if (facts->is_table &&
 		(double)sighting->length.max >=
 			state->limits->table * (double)label->elements)
@@ -983,7 +983,7 @@ static void sightings_report(void *data, struct sightings *sightings)
 		sightings_note_path(sightings, sighting->path);
 		walked_type_learn(state->program, sighting,
 			sites_label(state->program->sites, sighting->site),
-			object_of(state, sighting));
+			walked_object_of(state, sighting));
 	}
 	/* It may have been shown and not hold at an end. */
 	for (size_t i = 0; i < state->count; i++)
