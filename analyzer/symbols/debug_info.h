@@ -238,6 +238,8 @@ struct symbols {
 	size_t mapping_capacity;
 	bool has_unsettled;
 	size_t last_mapping; /* most lookups stay in one object */
+	/* Where there was nothing at the last look-up that found nothing. */
+	uint64_t gap_start, gap_end;
 
 	struct symbols_function *unknown;
 	unsigned function_count;

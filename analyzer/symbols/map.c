@@ -32,6 +32,7 @@ static void insert_at(
 		(symbols->mapping_count - at) * sizeof *symbols->mappings);
 	symbols->mappings[at] = *new;
 	symbols->mapping_count++;
+	symbols->gap_start = symbols->gap_end = 0;
 }
 
 static void remove_at(struct symbols *symbols, size_t at)
@@ -203,6 +204,15 @@ void symbols_map_settle(struct symbols *symbols)
 	}
 }
 
+/* Nothing is between the mapping AT and the one before. */
+static void note_gap(struct symbols *symbols, size_t at)
+{
+	symbols->gap_start = at != 0 ? symbols->mappings[at - 1].end : 0;
+	symbols->gap_end = at != symbols->mapping_count
+				   ? symbols->mappings[at].start
+				   : UINT64_MAX;
+}
+
 struct symbols_mapping *symbols_map_find(
 	struct symbols *symbols, uint64_t address)
 {
@@ -211,6 +221,9 @@ struct symbols_mapping *symbols_map_find(
 
 	if (symbols->has_unsettled)
 		symbols_map_settle(symbols);
+	if (address - symbols->gap_start <
+		symbols->gap_end - symbols->gap_start)
+		return NULL;
 	if (symbols->last_mapping < symbols->mapping_count) {
 		mapping = &symbols->mappings[symbols->last_mapping];
 		if (address - mapping->start < mapping->end - mapping->start)
@@ -218,8 +231,10 @@ struct symbols_mapping *symbols_map_find(
 	}
 	at = find_index(symbols, address);
 	if (at == symbols->mapping_count ||
-		symbols->mappings[at].start > address)
+		symbols->mappings[at].start > address) {
+		note_gap(symbols, at);
 		return NULL;
+	}
 	symbols->last_mapping = at;
 	return &symbols->mappings[at];
 }
