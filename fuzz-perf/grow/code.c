@@ -261,6 +261,10 @@ static void read_parameter(struct grow_function *function, Dwarf_Die *parameter)
 			(tag == DW_TAG_pointer_type &&
 				code_type_of(&type, &to) &&
 				dwarf_tag(&to) == DW_TAG_pointer_type));
+	function->takes_fixture =
+		tag == DW_TAG_pointer_type &&
+		(function->parameters == 1 ||
+			(function->parameters == 2 && function->takes_fixture));
 	function->takes_object = function->parameters == 1 &&
 				 tag == DW_TAG_pointer_type &&
 				 !function->takes_test_state;
@@ -575,11 +579,16 @@ static bool is_fixture(const char *name)
 	       strcasestr(name, "set_up") || strcasestr(name, "tear_down");
 }
 
-/* A test that a framework calls by its address, with what it knows of it (CuTest). */
+/* A test that a framework calls by its address, with what it knows of it (CuTest), or with
+ * parameters and a fixture, for a result (munit). */
 static bool is_handed_over(const struct grow_function *function)
 {
-	return function->takes_object && function->is_address_taken &&
-	       function->returns_nothing &&
+	bool is_munit = function->takes_fixture && function->parameters == 2 &&
+			!function->returns_nothing;
+
+	return (is_munit ||
+		       (function->takes_object && function->returns_nothing)) &&
+	       function->is_address_taken &&
 	       test_names_have_word(function->name);
 }
 

@@ -51,6 +51,7 @@ struct grow_function {
 	bool follows_pointers; /* and it has, or is, a pointer to a structure */
 	bool takes_test_state; /* one parameter: int, or a pointer to pointers */
 	bool takes_object;     /* one parameter: a pointer to something else */
+	bool takes_fixture; /* two: pointers to parameters and to a fixture */
 	bool is_address_taken;
 	bool is_test_code;
 	bool is_framework;

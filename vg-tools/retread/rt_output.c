@@ -317,6 +317,8 @@ void rt_output_restart(Bool is_child)
 	stream.hooks->record_all(is_child);
 }
 
+#define EXIT_STATUS 0xff /* all that a parent gets of what a program returns */
+
 void rt_output_exit(Int exit_code, Int signal)
 {
 	struct trace_exit *record;
@@ -334,7 +336,7 @@ void rt_output_exit(Int exit_code, Int signal)
 	record = rt_output_append(sizeof *record);
 	record->tag = TRACE_TAG_BASE | TRACE_EXIT;
 	record->reserved = 0;
-	record->exit_code = exit_code;
+	record->exit_code = exit_code & EXIT_STATUS;
 	record->signal = signal;
 	stream.exit = record;
 }
@@ -343,7 +345,7 @@ void rt_output_set_end(Int exit_code, Int signal)
 {
 	if (!stream.exit)
 		return;
-	stream.exit->exit_code = exit_code;
+	stream.exit->exit_code = exit_code & EXIT_STATUS;
 	stream.exit->signal = signal;
 }
 
