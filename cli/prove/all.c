@@ -106,7 +106,8 @@ static void all_add(struct all *all, const struct report_finding *finding)
 	const struct all_test wanted = {
 		.command = witness ? choice.command[0]->index : SIZE_MAX,
 		.program = witness ? witness->process.program : NULL,
-		.function = witness ? witness->test_function.function : NULL};
+		.function = witness ? prove_tested_function(finding, witness)
+				    : NULL};
 	struct all_test *test = all_find_test(all, &wanted);
 
 	test->finding = memory_grow(test->finding, &test->capacity,
@@ -236,7 +237,7 @@ static void all_take(struct all *all, struct all_test *test,
 	for (size_t i = first; i < test->count; i++) {
 		struct tested_finding *one = &tested[i - first];
 		const struct report_finding *finding = test->finding[i];
-		if (!course->is_complete && one->verdict != TESTED_GROWS)
+		if (!course->is_complete && !one->is_settled)
 			continue;
 		if (!one->is_missing)
 			all_write(all, one, course);

@@ -123,12 +123,6 @@ static void file_try_family(struct tester *tester,
 	tester_try(tester, &trial);
 }
 
-static bool is_open(const struct tester *tester, size_t i)
-{
-	return tester->tested[i].verdict != TESTED_GROWS &&
-	       !tester->tested[i].is_missing;
-}
-
 static void file_try(struct tester *tester, const struct tested_file *file,
 	const struct bytes *base, size_t i)
 {
@@ -139,7 +133,7 @@ static void file_try(struct tester *tester, const struct tested_file *file,
 		return;
 	families_list(&families, base);
 	for (size_t j = 0; j < families.count && j < FILE_FAMILIES_MAX &&
-			   is_open(tester, i) && !tester_is_over(tester);
+			   tester_is_open(tester, i) && !tester_is_over(tester);
 		j++)
 		if (file_family_reaches(
 			    tester, file, &families.family[j], i, before))
@@ -161,7 +155,8 @@ static void file_grow(struct tester *tester, const struct tested_file *file)
 	struct seen_finding *empty = file_run(tester, file, &none);
 
 	for (size_t i = 0; i < tester->count && !tester_is_over(tester); i++)
-		if (is_open(tester, i) && file_decides(whole, empty, i)) {
+		if (tester_is_open(tester, i) &&
+			file_decides(whole, empty, i)) {
 			struct bytes base =
 				file_shorten(tester, file, i, whole[i].longest);
 			file_try(tester, file, &base, i);

@@ -239,6 +239,8 @@ static struct json_value *points_to_json(struct prove_points *points,
 			points->attempts ? points->attempts : "");
 	if (points->is_doubtful)
 		json_put_bool(top, "doubtful", true);
+	if (points->flat > 0)
+		json_put_count(top, "flat", points->flat);
 	if (script)
 		json_put_text(top, "generator", script);
 	json_put_count(top, "tried", points->tried);

@@ -11,6 +11,7 @@
 #include "cli/prove/tester.h"
 #include "cli/rerun.h"
 #include "lib/clock.h"
+#include "lib/code/test_names.h"
 #include "lib/error.h"
 #include "lib/folders.h"
 
@@ -88,9 +89,10 @@ static void tester_try_both(struct tester *tester)
 		struct trial both = {.knob = {best->longer, best->more},
 			.knobs = 2,
 			.only = tester->only};
-		if (best->longer && best->more &&
-			tester->tested[i].verdict != TESTED_GROWS)
+		if (best->longer && best->more && tester_is_open(tester, i)) {
 			tester_try(tester, &both);
+			tester->best[i].is_combined = true;
+		}
 	}
 }
 
@@ -139,6 +141,17 @@ const struct report_witness *prove_tested_witness(
 			longest = each;
 	}
 	return longest;
+}
+
+const char *prove_tested_function(const struct report_finding *finding,
+	const struct report_witness *witness)
+{
+	const char *first =
+		finding->aec.count > 1 ? finding->aec.place[0].function : NULL;
+
+	return first && test_names_have_word(first)
+		       ? first
+		       : witness->test_function.function;
 }
 
 /* ---- what a test depends on ---- */
@@ -225,6 +238,14 @@ static void tester_list_tried(struct tester *tester)
 	arguments_release(&parts);
 }
 
+static bool knobs_have_test(const struct knobs *knobs, const char *name)
+{
+	for (size_t i = 0; name && i < knobs->test_count; i++)
+		if (strcmp(knobs->test[i].name, name) == 0)
+			return true;
+	return false;
+}
+
 static void tester_explore(struct tester *tester, const char *test,
 	const char *program, bool *is_there)
 {
@@ -233,9 +254,8 @@ static void tester_explore(struct tester *tester, const char *test,
 	if (knobs_find(&knobs, &tester->arena, &tester->place, test,
 		    &tester->course->why) != 0)
 		return;
-	for (size_t i = 0; test && i < knobs.test_count; i++)
-		if (strcmp(knobs.test[i].name, test) == 0)
-			tester->only = test;
+	if (knobs_have_test(&knobs, test))
+		tester->only = test;
 	tester->digest = tester_digest(tester, program, tester->place.words);
 	*is_there = tester_has_findings(tester);
 	if (!*is_there)
@@ -244,6 +264,9 @@ static void tester_explore(struct tester *tester, const char *test,
 	tester_list_tried(tester);
 	tester->course->is_complete =
 		!tester_has_open(tester) || !tester_is_over(tester);
+	for (size_t i = 0; i < tester->count; i++)
+		tester->tested[i].is_settled = !tester_is_open(tester, i) &&
+					       !tester->tested[i].is_missing;
 }
 
 /* *IS_THERE: the command shows a finding again. */
@@ -254,7 +277,8 @@ static int tester_grow(
 		(char *)tester->command->directory, RECORDED_OPENED, 0};
 	const struct report_witness *witness = prove_tested_witness(
 		tester->tested[0].finding, tester->command->test);
-	const char *test = witness->test_function.function;
+	const char *test =
+		prove_tested_function(tester->tested[0].finding, witness);
 	char *program =
 		recorded_path_dup(tester->command, witness->process.program);
 	struct arguments words = {0};
@@ -332,7 +356,7 @@ int prove_tested(const struct prove_grow *request, struct kept_runs *kept,
 bool prove_tested_says_more(const struct tested_finding *tested)
 {
 	return tested->change &&
-	       (tested->verdict > TESTED_NOT_SHOWN ||
+	       (tested->verdict > TESTED_NOT_SHOWN || tested->flat > 1 ||
 		       tested->finding->evidence.point_count < SAMPLES_MIN);
 }
 
@@ -342,4 +366,5 @@ void prove_tested_note(const struct tested_finding *tested,
 	points->is_attempted = course->why.text[0] == '\0';
 	points->attempts = course->tried;
 	points->is_doubtful = tested->is_doubtful;
+	points->flat = tested->is_doubtful ? 0 : tested->flat;
 }

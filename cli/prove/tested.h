@@ -31,6 +31,8 @@ struct tested_finding {
 	struct prove_points points; /* release them */
 	enum tested_verdict verdict;
 	bool is_missing; /* it was not there when the test was run again */
+	size_t flat;	 /* ways that gave no more than in proportion */
+	bool is_settled; /* it grows, or not by as many ways as are enough */
 	/* Some knob made its walks more and longer, though no law is shown. */
 	bool is_doubtful;
 	char *change, *only;	       /* that POINTS borrow; free it */
@@ -56,6 +58,11 @@ struct tested_course {
  * TEST is NULL. */
 const struct report_witness *prove_tested_witness(
 	const struct report_finding *finding, const char *test);
+
+/* The test that walks what FINDING is, by WITNESS unless its own way begins there. NULL: it is
+ * not known. */
+const char *prove_tested_function(const struct report_finding *finding,
+	const struct report_witness *witness);
 
 /* The words of COMMAND in SCRATCH; of what only starts PROGRAM, the program alone. */
 void prove_tested_words(const struct recorded_command *command,

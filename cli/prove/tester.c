@@ -25,6 +25,9 @@
  * be looked at while other knobs wait. */
 #define RUN_TIMES 5
 #define RUN_LEAST 3
+/* Ways to grow a test, of which none makes a finding grow: no more are tried. */
+#define FLAT_ENOUGH  6
+#define FLAT_CERTAIN 2 /* what a way counts that makes more walks, too */
 
 static bool tester_shares_site(
 	const struct report_finding *a, const struct report_finding *b)
@@ -46,17 +49,31 @@ static bool tester_is_text(const char *a, const char *b)
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
+/* Whether the last functions of WAY are those of PART: fewer tests, other callers. */
+static bool tester_has_way(
+	const struct report_places *way, const struct report_places *part)
+{
+	for (size_t i = 1; i <= part->count; i++)
+		if (i > way->count ||
+			!tester_is_text(way->place[way->count - i].function,
+				part->place[part->count - i].function))
+			return false;
+	return part->count > 0;
+}
+
 /* How surely EACH is FINDING, whatever it is called: as data grow, so does what is joined
  * in one finding. 0: it is another. */
 static unsigned tester_match(
 	const struct report_finding *each, const struct report_finding *finding)
 {
 	if (each->fingerprint == finding->fingerprint)
-		return 3;
-	if (!tester_is_text(each->function, finding->function) ||
-		!tester_shares_site(each, finding))
+		return 4;
+	if (!tester_shares_site(each, finding))
 		return 0;
-	return tester_is_text(each->root, finding->root) ? 2 : 1;
+	if (tester_is_text(each->function, finding->function))
+		return tester_is_text(each->root, finding->root) ? 3 : 2;
+	return tester_has_way(&each->aec, &finding->aec) ||
+	       tester_has_way(&finding->aec, &each->aec);
 }
 
 /* The walks of what in REPORT is FINDING most surely. */
@@ -325,11 +342,25 @@ void tester_note(struct tester *tester, const struct knob *knob)
 	}
 }
 
+/* Finding I does not grow by any of the ways that were tried, and these are enough. */
+static bool tester_is_settled(const struct tester *tester, size_t i)
+{
+	const struct tester_best *best = &tester->best[i];
+
+	return best->flat >= FLAT_ENOUGH && !tester->tested[i].is_doubtful &&
+	       (best->is_combined || !best->longer || !best->more);
+}
+
+bool tester_is_open(const struct tester *tester, size_t i)
+{
+	return tester->tested[i].verdict != TESTED_GROWS &&
+	       !tester->tested[i].is_missing && !tester_is_settled(tester, i);
+}
+
 bool tester_has_open(const struct tester *tester)
 {
 	for (size_t i = 0; i < tester->count; i++)
-		if (tester->tested[i].verdict != TESTED_GROWS &&
-			!tester->tested[i].is_missing)
+		if (tester_is_open(tester, i))
 			return true;
 	return false;
 }
@@ -404,9 +435,18 @@ static void tester_judge(struct tester *tester, struct trial *trial,
 {
 	struct tested_finding *tested = &tester->tested[i];
 
-	trial_speak(trial, i, tested, tester->judged);
+	enum tested_verdict verdict =
+		trial_speak(trial, i, tested, tester->judged);
+	bool is_flat =
+		verdict == TESTED_DOES_NOT_GROW || trial_is_flat(trial, i);
+
 	if (tested->verdict != TESTED_GROWS) {
-		tested->is_doubtful |= sides.longer >= TRIAL_DOUBTFUL &&
+		tester->best[i].flat += verdict == TESTED_DOES_NOT_GROW
+						? FLAT_CERTAIN
+						: is_flat;
+		tested->flat = tester->best[i].flat;
+		tested->is_doubtful |= !is_flat &&
+				       sides.longer >= TRIAL_DOUBTFUL &&
 				       sides.more >= TRIAL_DOUBTFUL;
 		return;
 	}

@@ -54,6 +54,8 @@ struct tester {
 struct tester_best {
 	const struct knob *longer, *more;
 	double longer_factor, more_factor;
+	size_t flat;	  /* trials that do not make it grow */
+	bool is_combined; /* LONGER and MORE were tried together */
 };
 
 /* Runs the test with SETTING and PUT, which may be NULL, unless that is kept. Returns what
@@ -71,7 +73,9 @@ struct native_run tester_native(
 bool tester_is_over(const struct tester *tester);
 /* Counts KNOB among those that were tried. */
 void tester_note(struct tester *tester, const struct knob *knob);
-/* Is there a finding that is not known to grow? */
+/* Is finding I not decided? */
+bool tester_is_open(const struct tester *tester, size_t i);
+/* Is there one that is not? */
 bool tester_has_open(const struct tester *tester);
 
 /* Runs TRIAL until there is no time, and judges it. */

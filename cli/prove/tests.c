@@ -301,8 +301,8 @@ static int prove_in_place(struct grown_tests *tests,
  * of its files it reads. */
 static bool tests_have_function(const struct grown_tests *tests)
 {
-	const char *function = prove_tested_witness(tests->finding, NULL)
-				       ->test_function.function;
+	const char *function = prove_tested_function(
+		tests->finding, prove_tested_witness(tests->finding, NULL));
 
 	return function && strcmp(function, "main") != 0;
 }

@@ -14,6 +14,7 @@
 #include "lib/command/part.h"
 #include "lib/error.h"
 #include "lib/folders.h"
+#include "lib/growth/growth.h"
 #include "lib/memory.h"
 
 #define DOUBLINGS 6
@@ -123,6 +124,16 @@ struct trial_sides trial_sides(
 	return sides;
 }
 
+bool trial_is_flat(const struct trial *trial, size_t i)
+{
+	struct growth_point point[TRIAL_VALUES_MAX];
+
+	for (size_t at = 0; at < trial->done; at++)
+		point[at] = (struct growth_point){(double)trial->value[at],
+			(double)trial->seen[at][i].reads};
+	return growth_is_flat(point, trial->done);
+}
+
 /* ---- what is said ---- */
 
 void prove_tested_release(struct tested_finding *tested, size_t count)
@@ -215,14 +226,18 @@ static enum tested_verdict trial_judge(const struct trial *trial, size_t i,
 				    : TESTED_NOT_SHOWN;
 }
 
-void trial_speak(const struct trial *trial, size_t i,
+enum tested_verdict trial_speak(const struct trial *trial, size_t i,
 	struct tested_finding *tested, const char *folder)
 {
 	enum tested_verdict verdict =
 		trial_judge(trial, i, tested->finding, folder);
 
-	if (!tested->change || verdict > tested->verdict)
+	bool is_flat = verdict == TESTED_NOT_SHOWN && trial_is_flat(trial, i);
+
+	if (!tested->change || verdict > tested->verdict ||
+		(is_flat && tested->verdict == TESTED_NOT_SHOWN))
 		trial_take(trial, i, tested);
 	if (verdict > tested->verdict)
 		tested->verdict = verdict;
+	return verdict;
 }

@@ -9,9 +9,8 @@
 
 #include "cli/prove/experiments.h"
 #include "cli/prove/knobs.h"
+#include "cli/prove/tested.h"
 #include "lib/families/family.h"
-
-struct tested_finding;
 
 /* What a file of the test has in a run. */
 struct tester_put {
@@ -65,12 +64,15 @@ struct trial_sides trial_sides(
 #define TRIAL_CHANGED  1.25 /* times, that is more */
 #define TRIAL_DOUBTFUL 1.5  /* both: that is not what does not grow */
 
+/* Does finding I read in proportion to the values, or hardly more? */
+bool trial_is_flat(const struct trial *trial, size_t i);
+
 /* What speaks for the verdicts of COUNT findings. */
 void prove_tested_release(struct tested_finding *tested, size_t count);
 
 /* Takes TRIAL's runs, and what retread-prove says of them, as what speaks for finding I,
- * if they say more than what does so far. Judges in FOLDER. */
-void trial_speak(const struct trial *trial, size_t i,
+ * if they say more than what does so far. Judges in FOLDER; returns what TRIAL says. */
+enum tested_verdict trial_speak(const struct trial *trial, size_t i,
 	struct tested_finding *tested, const char *folder);
 
 #endif

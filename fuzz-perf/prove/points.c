@@ -17,10 +17,8 @@
 #define POINTS_MAX 100000
 #define LONGER	   2   /* walks, with most repetitions: they grew */
 #define APART	   1.4 /* of the sizes that models are fitted to */
-#define GROWN_SPAN                                                             \
-	16 /* from which on a grown test that shows no growth has none */
-#define UNCHANGED 1.25
-#define CHANGED	  1.5
+#define UNCHANGED  1.25
+#define CHANGED	   1.5
 
 /* ---- reading ---- */
 
@@ -104,6 +102,7 @@ static const struct row points_row[] = {
 	ROW(points, generator, ROW_SPARSE, NULL),
 	ROW(points, attempts, ROW_SPARSE, NULL),
 	ROW_AS("doubtful", points, is_doubtful, ROW_SPARSE, NULL),
+	ROW(points, flat, ROW_SPARSE, NULL),
 	ROW(points, tried, ROW_LATER, NULL),
 	ROW(points, grown, ROW_LATER, NULL),
 	ROW(points, results, ROW_SPARSE, NULL),
@@ -244,7 +243,7 @@ static struct points_sides points_find_sides(const struct points *points)
 		first = first ? first : run;
 		last = run;
 	}
-	if (!first || last->value < GROWN_SPAN * first->value)
+	if (!first || last->value < GROWTH_FLAT_SPAN * first->value)
 		return sides;
 	sides.is_gone = last->cells == 0;
 	sides.longer =
@@ -257,15 +256,34 @@ static struct points_sides points_find_sides(const struct points *points)
 	return sides;
 }
 
+/* Reads that rise in proportion to what is changed, though there are more walks or several
+ * ways to change it were tried: what a walk reads does not grow with their number. */
+static bool points_are_flat(
+	const struct points *points, const struct points_sides *sides)
+{
+	struct law_series series = {0};
+
+	for (size_t i = 0; i < points->run_count; i++)
+		if (!points->run[i].is_truncated)
+			points_add(&series, (double)points->run[i].value,
+				(double)points->run[i].reads);
+	return (sides->walks >= CHANGED || points->flat > 1) &&
+	       growth_is_flat(series.point, series.points);
+}
+
 bool points_are_one_sided(const struct points *points)
 {
 	struct points_sides sides = points_find_sides(points);
 
-	return sides.longer > 0 && !points->is_doubtful &&
-	       ((sides.longer <= UNCHANGED && sides.more >= CHANGED &&
-			sides.walks >= CHANGED) ||
-		       (sides.more <= UNCHANGED && sides.longer >= CHANGED &&
-			       points->knob_count > 1));
+	if (points->is_doubtful)
+		return false;
+	return points_are_flat(points, &sides) ||
+	       (sides.longer > 0 &&
+		       ((sides.longer <= UNCHANGED && sides.more >= CHANGED &&
+				sides.walks >= CHANGED) ||
+			       (sides.more <= UNCHANGED &&
+				       sides.longer >= CHANGED &&
+				       points->knob_count > 1)));
 }
 
 /* Only what is walked counts: a law that is not steep says how much data there is, and a

@@ -50,6 +50,8 @@ struct points {
 	double native_seconds;
 	const char *
 		attempts; /* knobs of the test ("4 LOOP"); NULL: was not tried */
+	uint64_t
+		flat; /* ways to grow it that gave no more than in proportion */
 	bool is_doubtful;      /* some made walks more and longer */
 	uint64_t tried, grown; /* patterns of them; with longer walks */
 	bool is_partial;       /* not all runs that were asked for */

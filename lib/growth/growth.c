@@ -11,6 +11,10 @@
 
 #include "lib/memory.h"
 
+#define FLAT_RISE 2 /* times the first cost: it rises */
+#define FLAT_BEND                                                              \
+	2.2 /* last slope by the first: n log n has less over most ranges */
+
 #define CONFIDENCE 0.95
 #define TERMS	   3
 #define DEPENDENT  1e-13 /* what is left of a column that the others make up */
@@ -167,6 +171,27 @@ bool growth_is_high(const struct growth_limits *limits, uint64_t rereads,
 	return (double)rereads >= limits->high_rereads &&
 	       (lengths >= limits->high_lengths ||
 		       (fit->points > 0 && fit->degree >= limits->high_degree));
+}
+
+static double growth_slope(
+	const struct growth_point *from, const struct growth_point *to)
+{
+	return (to->cost - from->cost) / (to->size - from->size);
+}
+
+bool growth_is_flat(const struct growth_point *point, size_t count)
+{
+	const struct growth_point *last = point + count - 1;
+
+	if (count < 4 || last->size < GROWTH_FLAT_SPAN * point->size ||
+		last->cost < FLAT_RISE * point->cost)
+		return false;
+	/* Of two steps each: what is odd about one size says little. */
+	double first = growth_slope(point, point + 2);
+	double bend = growth_slope(last - 1, last) / first;
+
+	return first > 0 && bend <= FLAT_BEND &&
+	       growth_slope(last - 2, last) <= FLAT_BEND * first;
 }
 
 /* ---- laws ---- */

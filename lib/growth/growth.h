@@ -78,6 +78,11 @@ bool growth_is_bounded(const struct growth_limits *limits, bool has_grown,
 bool growth_is_high(const struct growth_limits *limits, uint64_t rereads,
 	unsigned lengths, const struct growth_fit *fit);
 
+/* Whether the costs of COUNT points, by size, rise in proportion to sizes of which the last
+ * is at least GROWTH_FLAT_SPAN times the first, or hardly steeper, as n log n is. */
+#define GROWTH_FLAT_SPAN 16
+bool growth_is_flat(const struct growth_point *point, size_t count);
+
 /* ---- laws: cost = a + b n + c f(n) ---- */
 
 /* f(n) = n^POWER, times log2 n if HAS_LOG. {0, false} is not growth. */

@@ -280,9 +280,35 @@ static void gsl_fits_the_same_laws(void **unused)
 
 #endif
 
+static bool is_flat(double power, bool has_log, double to)
+{
+	struct growth_point point[16];
+	size_t count = 0;
+
+	for (double n = 8; n <= to; n *= 2)
+		point[count++] = (struct growth_point){n,
+			500 + 7 * growth_term_at(
+					  (struct growth_term){power, has_log},
+					  n)};
+	return growth_is_flat(point, count);
+}
+
+static void what_rises_in_proportion_is_flat(void **unused)
+{
+	(void)unused;
+	assert_true(is_flat(1, false, 256));
+	assert_true(is_flat(1, true, 256));
+	assert_false(is_flat(1.5, false, 256));
+	assert_false(is_flat(2, false, 256));
+	/* Too few sizes, and what does not rise. */
+	assert_false(is_flat(1, false, 64));
+	assert_false(is_flat(0, false, 256));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_rises_in_proportion_is_flat),
 		cmocka_unit_test(a_power_is_fitted_exactly),
 		cmocka_unit_test(the_interval_is_students),
 		cmocka_unit_test(two_sizes_leave_the_interval_open),
