@@ -154,12 +154,12 @@ static void note_processes(const struct recorded_commands *commands,
 }
 
 /* The place of a command of which FINDING's walk has LENGTH, after those with longer ones. */
-static size_t place_by_length(const struct recorded_choice *choice,
-	const uint64_t *longest, uint64_t length)
+static size_t place_by_length(
+	const struct recorded_choice *choice, uint64_t length)
 {
 	size_t place = choice->count;
 
-	while (place > 0 && longest[place - 1] < length)
+	while (place > 0 && choice->longest[place - 1] < length)
 		place--;
 	return place;
 }
@@ -173,9 +173,9 @@ static struct recorded_choice recorded_choose(struct arena *arena,
 	struct recorded_choice choice = {
 		arena_alloc_zero(
 			arena, commands->count + 1, sizeof *choice.command),
+		arena_alloc_zero(
+			arena, commands->count + 1, sizeof *choice.longest),
 		0};
-	uint64_t *longest =
-		arena_alloc_zero(arena, commands->count + 1, sizeof *longest);
 
 	for (size_t i = 0; i < commands->count; i++) {
 		const struct recorded_command *command = &commands->command[i];
@@ -185,13 +185,13 @@ static struct recorded_choice recorded_choose(struct arena *arena,
 					command->word_count == 0
 			: length == 0)
 			continue;
-		place = place_by_length(&choice, longest, length);
+		place = place_by_length(&choice, length);
 		memmove(choice.command + place + 1, choice.command + place,
 			(choice.count - place) * sizeof *choice.command);
-		memmove(longest + place + 1, longest + place,
-			(choice.count - place) * sizeof *longest);
+		memmove(choice.longest + place + 1, choice.longest + place,
+			(choice.count - place) * sizeof *choice.longest);
 		choice.command[place] = command;
-		longest[place] = length;
+		choice.longest[place] = length;
 		choice.count++;
 	}
 	return choice;

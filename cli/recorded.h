@@ -51,6 +51,7 @@ struct recorded_input {
 /* Commands in RESULTS, in the manifest's order, of which it says where they ran. */
 struct recorded_choice {
 	const struct recorded_command **command;
+	uint64_t *longest; /* walk that each shows, in cells and one; 0: none */
 	size_t count;
 };
 

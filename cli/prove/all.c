@@ -31,7 +31,8 @@
 #include "lib/words.h"
 
 #define VERB	    "prove"
-#define SECONDS_MIN 10 /* of a test, as long as there is time */
+#define SECONDS_MIN 10	/* of a test, as long as there is time */
+#define NEARLY_ALL  0.8 /* of its time: who has used that did not end */
 
 /* Why there is no proof. */
 #define ALL_MISSING "not shown: it was not there when it was run again"
@@ -176,6 +177,7 @@ static void all_prove_alone(
 		.is_silent = true,
 		.signal = &all->signal};
 	struct arguments command = {0};
+	double end = clock_spent() + NEARLY_ALL * seconds;
 
 	arguments_add(&command, "retread");
 	arguments_add(&command, VERB);
@@ -192,7 +194,8 @@ static void all_prove_alone(
 	rerun_release_signals();
 	arguments_release(&command);
 	if (all->signal == 0)
-		all_print(all, finding, ALL_MISSING);
+		all_print(all, finding,
+			clock_spent() >= end ? ALL_LATE : ALL_MISSING);
 }
 
 /* Writes the proof of TESTED, whose test COMMAND runs. */
@@ -291,6 +294,16 @@ static void all_grow_test(
 	free(folder);
 }
 
+/* A program that is no test of its own is grown by the files that it reads, for each finding,
+ * before the numbers in its code are. */
+static bool all_is_of_files(const struct all *all, const struct all_test *test)
+{
+	const struct report_finding *finding = test->finding[test->done];
+
+	return (!test->function || strcmp(test->function, "main") == 0) &&
+	       prove_grow_has_files(&all->report, all->results, finding);
+}
+
 /* One round: all tests that are left, each with a share of the time. */
 static void all_go_round(struct all *all)
 {
@@ -308,7 +321,8 @@ static void all_go_round(struct all *all)
 		if (rest < 1)
 			break;
 		left--;
-		if (test->command != SIZE_MAX && !all->request->runs_nothing) {
+		if (test->command != SIZE_MAX && !all->request->runs_nothing &&
+			!all_is_of_files(all, test)) {
 			all_grow_test(all, test, share);
 			continue;
 		}

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/common.h"
 #include "cli/prove/counted.h"
@@ -39,6 +40,7 @@
 #define LONGER	    1.5	 /* a walk, than with the file itself */
 #define KEPT	    0.9	 /* of the reads, by a shorter pattern */
 #define SHORTEN_MAX 10	 /* recordings for that */
+#define WALK_ENOUGH 8	 /* cells, for growth to be seen in a small file */
 
 /* A recording on a file of BYTES. */
 struct seen {
@@ -668,6 +670,44 @@ static bool is_program_itself(
 	return is_found;
 }
 
+/* Of all files that COMMAND reads; SIZE_MAX: there are none. */
+static size_t command_bytes(
+	const struct recorded_command *command, const struct report *report)
+{
+	struct recorded_input input[INPUTS];
+	size_t count = recorded_find_inputs(command, report, input, INPUTS);
+	size_t bytes = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		struct stat status;
+		if (stat(input[i].path, &status) == 0)
+			bytes += (size_t)status.st_size;
+		free(input[i].path);
+	}
+	return count > 0 ? bytes : SIZE_MAX;
+}
+
+/* The longest walk is of the largest file, of which each run is dear. Of commands with walks
+ * that are long enough, those with the smallest files go first. */
+static void put_small_first(
+	struct recorded_choice *choice, const struct report *report)
+{
+	size_t *bytes = memory_alloc_zero(choice->count + 1, sizeof *bytes);
+
+	for (size_t i = 0;
+		i < choice->count && choice->longest[i] > WALK_ENOUGH; i++) {
+		const struct recorded_command *command = choice->command[i];
+		size_t own = command_bytes(command, report), place = i;
+		for (; place > 0 && bytes[place - 1] > own; place--) {
+			bytes[place] = bytes[place - 1];
+			choice->command[place] = choice->command[place - 1];
+		}
+		bytes[place] = own;
+		choice->command[place] = command;
+	}
+	free(bytes);
+}
+
 /* Those of commands that show the finding and read files, programs themselves first; if
  * there are none, those of commands that ran code of its file. */
 static void find_tasks(struct arena *arena, const struct prove_grow *request,
@@ -676,6 +716,7 @@ static void find_tasks(struct arena *arena, const struct prove_grow *request,
 	struct recorded_choice choice =
 		recorded_find(arena, request->results, request->finding);
 
+	put_small_first(&choice, request->report);
 	for (int itself = 1; itself >= 0; itself--)
 		for (size_t i = 0; i < choice.count; i++)
 			if (is_program_itself(choice.command[i],
@@ -689,6 +730,19 @@ static void find_tasks(struct arena *arena, const struct prove_grow *request,
 		recorded_find_others(arena, request->results, request->finding);
 	for (size_t i = 0; i < choice.count; i++)
 		add_tasks(tasks, choice.command[i], request->report);
+}
+
+bool prove_grow_has_files(const struct report *report, const char *results,
+	const struct report_finding *finding)
+{
+	struct arena arena = {0};
+	struct recorded_choice choice = recorded_find(&arena, results, finding);
+	bool is_found = false;
+
+	for (size_t i = 0; !is_found && i < choice.count; i++)
+		is_found = command_bytes(choice.command[i], report) != SIZE_MAX;
+	arena_release(&arena);
+	return is_found;
 }
 
 /* How many tasks from I on are of one command; those of commands that did not show the

@@ -30,6 +30,10 @@ struct prove_grow {
 	bool prints_output; /* of the command, to the standard error */
 };
 
+/* Whether a command that shows FINDING of REPORT, from RESULTS, reads files. */
+bool prove_grow_has_files(const struct report *report, const char *results,
+	const struct report_finding *finding);
+
 /* Grows the files that the recorded command read, if there are any: then COMMAND gets
  * its words, @@ being the file, and POINTS what was seen of one pattern, the one that
  * is steep if there is any. The command runs in FOLDER/scratch, on copies; they stay

@@ -472,8 +472,8 @@ static bool is_of_main(const struct grow_function *other,
 }
 
 /* Files of tests are known by their names. If all that is the user's is in one file, so
- * is the code under test. */
-static void mark_test_code(struct grow_code *code)
+ * is the code under test: this is returned. */
+static bool mark_test_code(struct grow_code *code)
 {
 	const struct grow_function *main_function = NULL;
 	bool is_alone = true;
@@ -500,6 +500,7 @@ static void mark_test_code(struct grow_code *code)
 			(is_named_test(function) ||
 				is_of_main(function, main_function, is_alone));
 	}
+	return main_function && is_alone;
 }
 
 static void code_add_callee(
@@ -512,6 +513,42 @@ static void code_add_callee(
 	from->callee = memory_grow(from->callee, &from->callee_capacity,
 		from->callee_count + 1, sizeof *from->callee);
 	from->callee[from->callee_count++] = grow_code_index(code, to);
+}
+
+/* Whether test code calls the function at INDEX, and no other code does. */
+static bool is_called_by_tests(const struct grow_code *code, size_t index)
+{
+	bool is_called = false;
+
+	for (size_t i = 0; i < code->count; i++) {
+		const struct grow_function *from = &code->function[i];
+		for (size_t k = 0; k < from->callee_count; k++) {
+			if (from->callee[k] != index)
+				continue;
+			if (!from->is_test_code)
+				return false;
+			is_called = true;
+		}
+	}
+	return is_called;
+}
+
+/* In a file that has the code under test, too, any name with "test" in it is one if only
+ * tests call it: "copytest". */
+static void mark_helpers(struct grow_code *code)
+{
+	for (bool is_new = true; is_new;) {
+		is_new = false;
+		for (size_t i = 0; i < code->count; i++) {
+			struct grow_function *each = &code->function[i];
+			if (each->is_test_code || each->is_framework ||
+				!each->file ||
+				!strcasestr(each->name, "test") ||
+				!is_called_by_tests(code, i))
+				continue;
+			each->is_test_code = is_new = true;
+		}
+	}
 }
 
 static void mark_taken(struct grow_code *code, uint64_t address)
@@ -653,11 +690,13 @@ int grow_code_open(struct grow_code *code, const char *path, struct error *err)
 	if (read_debug(code, err))
 		return -1;
 	grow_code_read_imports(code);
-	mark_test_code(code);
+	bool has_all = mark_test_code(code);
 	for (size_t i = 0; i < code->count; i++)
-		if (code->function[i].is_test_code ||
+		if (has_all || code->function[i].is_test_code ||
 			code->function[i].is_framework)
 			code_read_calls(code, &code->function[i]);
+	if (has_all)
+		mark_helpers(code);
 	read_tables(code);
 	mark_tests(code);
 	return 0;

@@ -14,6 +14,7 @@
 
 #include "lib/arguments.h"
 #include "lib/code/elf.h"
+#include "lib/code/interpreters.h"
 #include "lib/error.h"
 #include "lib/json.h"
 #include "lib/words.h"
@@ -102,6 +103,12 @@ static int knobs_check_program(const char *path, struct error *err)
 
 	if (stat(path, &status))
 		return error_set_errno(err, "%s", path);
+	if (interpreters_have(path))
+		return error_set(err,
+			"%s is an interpreter or starts programs, so nothing "
+			"in it can be grown; record it: retread prove grows "
+			"the files that they read",
+			path);
 	if (status.st_mode & (S_ISUID | S_ISGID))
 		return error_set(err,
 			"%s runs with rights of its own (setuid), so nothing "
