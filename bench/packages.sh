@@ -43,8 +43,15 @@ build_Meson()
 # A configure that is not Automake's: what its Makefile says.
 build_Configure()
 {
+	[ -x "$1/configure" ] || (cd "$1" && autoreconf -fi) || return 1
 	cd "$2" && "$1/configure" CFLAGS="$flags" CXXFLAGS="$flags" "${@:3}" &&
 		make -j$jobs "${documents[@]}"
+}
+
+# A Makefile by hand, which may need flags of its own.
+build_Make()
+{
+	make -C "$1" -j$jobs CC="${CC:-cc} $flags" CXX="${CXX:-c++} $flags"
 }
 
 # As Debian builds it, among the sources: for builds that are made by hand. Debug
