@@ -294,7 +294,7 @@ static void all_grow_test(
 	free(folder);
 }
 
-/* A program that is no test of its own is grown by the files that it reads, for each finding,
+/* A program that is not a test is grown by the files that it reads, for each finding,
  * before the numbers in its code are. */
 static bool all_is_of_files(const struct all *all, const struct all_test *test)
 {
