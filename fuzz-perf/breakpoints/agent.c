@@ -187,9 +187,16 @@ __attribute__((noreturn, force_align_arg_pointer)) static void agent_exit(
 
 static bool agent_mark(struct perf_map *map)
 {
+	struct snap_mapping left = {0};
+
 	agent_map = map;
-	return retread_agent.counts &&
-	       agent_request(SNAP_REQUEST_MARK, NULL, NULL);
+	if (!retread_agent.counts ||
+		!agent_request(SNAP_REQUEST_MARK, NULL, NULL))
+		return false;
+	while (agent_request(SNAP_REQUEST_LEFT, &left, NULL) &&
+		!munmap((void *)left.start, left.bytes))
+		;
+	return true;
 }
 
 struct retread_agent retread_agent = {

@@ -60,6 +60,13 @@ struct snap_translated {
  * then. Comes back with 0 if it has done what cannot be undone; then it may end. */
 #define SNAP_REQUEST_RESTART (SNAP_REQUEST_BIND + 6)
 
+/* A client request, after it was brought back, with the address of a struct snap_mapping:
+ * memory that it mapped since, to be unmapped. The result is 0 if there is none. */
+#define SNAP_REQUEST_LEFT (SNAP_REQUEST_BIND + 7)
+struct snap_mapping {
+	uint64_t start, bytes;
+};
+
 /* Whether the executions of one conditional branch were predicted. */
 struct snap_outcomes {
 	uint64_t pc;

@@ -176,6 +176,8 @@ Bool sn_restart_mark(ThreadId thread);
 void sn_restart_forget(void);
 /* Brings it back. False: it has done what cannot be undone, and is marked no more. */
 Bool sn_restart(ThreadId thread);
+/* A mapping that the run before has left, which the program is to unmap. False: none. */
+Bool sn_restart_find_left(struct snap_mapping *left);
 void sn_restart_see_call(UInt number, const UWord *arguments, SysRes result);
 
 /*--- sn_work.c: what libraries are asked to do, and what is written ---*/

@@ -38,7 +38,8 @@ static struct {
 	Addr at_exit; /* where the program goes in place of ending; 0: nowhere */
 	ULong is_marked;
 	Bool is_spoilt; /* by a call that cannot be undone */
-	struct sn_restart_part part[PARTS_MAX], mapping[MAPPINGS_MAX];
+	struct sn_restart_part part[PARTS_MAX];
+	struct snap_mapping mapping[MAPPINGS_MAX]; /* bytes 0: none */
 	UInt parts;
 	SizeT bytes;	     /* of all */
 	Int file[FILES_MAX]; /* 0: none */
@@ -218,18 +219,28 @@ static void sn_restart_note_close(Int fd)
 	restart.is_spoilt |= fd >= STREAMS;
 }
 
+/* What is only read, or is a run's own, is given back. */
+static Bool sn_restart_is_own(UWord protection, UWord flags)
+{
+	UWord private = flags & ~(UWord)VKI_MAP_ANONYMOUS;
+
+	return !(protection & VKI_PROT_EXEC) &&
+	       (private == VKI_MAP_PRIVATE ||
+		       (flags == VKI_MAP_SHARED &&
+			       !(protection & VKI_PROT_WRITE)));
+}
+
 static void sn_restart_note_mapping(Addr start, const UWord *arguments)
 {
-	Bool is_data = !(arguments[2] & VKI_PROT_EXEC) &&
-		       arguments[3] == (VKI_MAP_PRIVATE | VKI_MAP_ANONYMOUS);
 	UInt i;
 
-	for (i = 0; i < MAPPINGS_MAX && is_data; i++)
-		if (restart.mapping[i].bytes == 0) {
-			restart.mapping[i] =
-				(struct sn_restart_part){start, arguments[1]};
-			return;
-		}
+	if (sn_restart_is_own(arguments[2], arguments[3]))
+		for (i = 0; i < MAPPINGS_MAX; i++)
+			if (restart.mapping[i].bytes == 0) {
+				restart.mapping[i] = (struct snap_mapping){
+					start, arguments[1]};
+				return;
+			}
 	restart.is_spoilt = True;
 }
 
@@ -303,14 +314,16 @@ const ULong *sn_restart_is_marked(void)
 	return &restart.is_marked;
 }
 
-static Bool sn_restart_is_clean(void)
+Bool sn_restart_find_left(struct snap_mapping *left)
 {
 	UInt i;
 
 	for (i = 0; i < MAPPINGS_MAX; i++)
-		if (restart.mapping[i].bytes)
-			return False;
-	return !restart.is_spoilt;
+		if (restart.is_marked && restart.mapping[i].bytes) {
+			*left = restart.mapping[i];
+			return True;
+		}
+	return False;
 }
 
 static void sn_restart_give_files_back(void)
@@ -349,7 +362,7 @@ Bool sn_restart(ThreadId thread)
 {
 	UInt i;
 
-	if (!restart.is_marked || !sn_restart_is_clean()) {
+	if (!restart.is_marked || restart.is_spoilt) {
 		restart.is_marked = 0;
 		return False;
 	}
