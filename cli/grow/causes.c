@@ -57,6 +57,8 @@ static const struct row place_row[] = {
 	ROW(grown_place, function, 0, NULL),
 	ROW_AS("in_test", grown_place, is_test_code, 0, NULL),
 	ROW_AS("as_output", grown_place, is_output, 0, NULL),
+	ROW(grown_place, output, ROW_SPARSE | ROW_NULLABLE, NULL),
+	ROW(grown_place, output_degree, ROW_SPARSE, NULL),
 	ROW(grown_place, callee, ROW_NULLABLE, NULL),
 	ROW_COUNTS("counts", grown_place, count, run_count, 0, NULL),
 	ROW(grown_place, law, 0, NULL),
@@ -120,6 +122,16 @@ bool grown_place_is_recomputed(const struct grown_place *place)
 {
 	return place->repeats >= RECOMPUTED_MIN &&
 	       place->repeats >= place->calls / RECOMPUTED_SHARE;
+}
+
+const char *grown_place_describe_output(
+	struct arena *arena, const struct grown_place *place)
+{
+	const char *what = place->output ? place->output : "what it produces";
+	double degree = round(place->output_degree * 2) / 2;
+
+	return degree <= 1 ? arena_format(arena, "n in %s", what)
+			   : arena_format(arena, "n^%g in %s", degree, what);
 }
 
 uint64_t grown_place_last(const struct grown_place *place)
@@ -286,7 +298,8 @@ static void causes_print_walk(const struct grown_cause *cause, FILE *out)
 		walk->evidence.walks.max, walk->evidence.walk_length.max);
 }
 
-static void causes_print_one(const struct grown_cause *cause, FILE *out)
+static void causes_print_one(
+	struct arena *arena, const struct grown_cause *cause, FILE *out)
 {
 	const struct grown_place *place = cause->place;
 	const struct grown_experiment *experiment = cause->experiment;
@@ -298,9 +311,11 @@ static void causes_print_one(const struct grown_cause *cause, FILE *out)
 	if (cause->lines > 1)
 		fprintf(out, " (and %zu more line%s)", cause->lines - 1,
 			cli_plural(cause->lines - 1));
-	fprintf(out, "%s%s\n",
-		place->is_test_code ? "  in the test itself" : "",
-		place->is_output ? "  as its output does" : "");
+	fprintf(out, "%s", place->is_test_code ? "  in the test itself" : "");
+	if (place->is_output)
+		fprintf(out, "  as its output does: %s",
+			grown_place_describe_output(arena, place));
+	fprintf(out, "\n");
 	if (experiment->test)
 		fprintf(out, "    test      %s\n", experiment->test);
 	causes_print_change(experiment, out);
@@ -323,12 +338,12 @@ static void causes_print_one(const struct grown_cause *cause, FILE *out)
 		fprintf(out, "    %s\n", experiment->note);
 }
 
-void grown_causes_print(const struct grown_causes *causes, FILE *out)
+void grown_causes_print(struct grown_causes *causes, FILE *out)
 {
 	fprintf(out, "%zu function%s faster than the data\n", causes->count,
 		causes->count == 1 ? " grows" : "s grow");
 	for (size_t i = 0; i < causes->count; i++)
-		causes_print_one(&causes->cause[i], out);
+		causes_print_one(&causes->arena, &causes->cause[i], out);
 	fprintf(out,
 		"%s%zu experiment%s, %zu run%s, %.1f CPU seconds; in %zu of "
 		"them nothing else grew\n",

@@ -40,6 +40,9 @@ struct grown_place {
 	unsigned line;
 	bool is_test_code, is_output, is_exact;
 	bool is_recursive; /* calls itself, perhaps by others */
+	const char
+		*output; /* what it grows as, "bytes written"; NULL: faster */
+	double output_degree; /* in that */
 	double degree, share;
 	uint64_t allocations;	 /* by the function at the largest size */
 	uint64_t calls, repeats; /* of a function that calls itself */
@@ -91,6 +94,9 @@ struct grown_causes {
 /* Whether the function works out what it has worked out before. */
 bool grown_place_is_recomputed(const struct grown_place *place);
 /* Executions, or bytes, at the largest size. */
+/* "n^1.5 in cells filled", of what grows as its output does. */
+const char *grown_place_describe_output(
+	struct arena *arena, const struct grown_place *place);
 uint64_t grown_place_last(const struct grown_place *place);
 
 /* Adds what the file PATH has. Returns 0, or -1 with ERR filled; a last line that is not
@@ -106,7 +112,7 @@ void grown_causes_explain(struct grown_causes *causes, const char *directory,
 /* As findings, in DIRECTORY. Returns 0, or -1 with ERR filled. */
 int grown_causes_write(
 	struct grown_causes *causes, const char *directory, struct error *err);
-void grown_causes_print(const struct grown_causes *causes, FILE *out);
+void grown_causes_print(struct grown_causes *causes, FILE *out);
 void grown_causes_release(struct grown_causes *causes);
 
 #endif

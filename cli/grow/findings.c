@@ -104,6 +104,11 @@ static const char *describe_growth(struct arena *arena,
 	const struct grown_place *place = cause->place;
 	const struct grown_experiment *experiment = cause->experiment;
 	const char *counts = "", *sizes = "";
+	const char *output =
+		place->is_output
+			? arena_format(arena, ", as what it produces does (%s)",
+				  grown_place_describe_output(arena, place))
+			: "";
 	const char *why = describe_why(arena, place,
 		count ? experiment->size[order[count - 1]].size : 0);
 
@@ -117,8 +122,7 @@ static const char *describe_growth(struct arena *arena,
 	}
 	return arena_format(arena, "grows as %s%s in %s%s: %s %s%s at %s%s%s",
 		place->law, place->is_exact ? ", exact," : "", experiment->unit,
-		place->is_output ? ", as what it produces does" : "", counts,
-		place->callee ? "bytes of " : "executions",
+		output, counts, place->callee ? "bytes of " : "executions",
 		place->callee ? place->callee : "", sizes, why ? "; " : "",
 		why ? why : "");
 }

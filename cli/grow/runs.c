@@ -222,8 +222,12 @@ static int grow_runs_run(const struct grow_request *request,
 	arguments_add(&words, PART);
 	grow_runs_add_options(request, &words);
 	grow_runs_add_place(request, &words);
+	/* What is kept of a test must not depend on others. */
 	if (request->cached)
 		arguments_add_option(&words, "inputs", inputs);
+	else if (request->is_suite)
+		arguments_add_format(
+			&words, "--known=%s/known", request->scratch);
 	if (request->seconds > 0)
 		arguments_add_format(&words, "--time=%llus",
 			(unsigned long long)grow_share(request));

@@ -32,8 +32,11 @@ static bool along_is_final(const struct grow_knobs *knobs,
 	const struct grow_step *step, int64_t bound)
 {
 	const struct decoded *is = &step->is;
+	/* Addresses go by elements and fields, which are multiples of four. */
+	bool may_be_address = is->operand_bytes == 8 && bound % 4 == 0 &&
+			      is->kind != DECODE_MOVE;
 
-	if (along_is_on_stack(knobs, step))
+	if (along_is_on_stack(knobs, step) || is->moves_stack || may_be_address)
 		return false;
 	switch (is->kind) {
 	case DECODE_ADDRESS:

@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -225,7 +226,7 @@ static void become_counter(char *const *words, const char *settings,
 	count_limit(RLIMIT_CORE, 0);
 	count_limit(RLIMIT_FSIZE, COUNT_OUTPUT_MAX);
 	count_limit(RLIMIT_AS, limits->memory_bytes);
-	count_limit(RLIMIT_CPU, (uint64_t)limits->seconds + 1);
+	count_limit(RLIMIT_CPU, (uint64_t)ceil(limits->seconds));
 	if (!limits->is_here && counts_enter_tree(directory))
 		_exit(127);
 	dup2(in, 0);

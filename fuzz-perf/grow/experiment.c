@@ -17,6 +17,7 @@
 	8 /* smaller sizes say little: tables of ten entries are one */
 #define WORTH_SECONDS  3.0 /* of a run beyond the first sizes */
 #define SCREEN_SECONDS 0.5 /* of a first run, for each time that it is larger */
+#define SCREEN_MAX     4.0 /* of any, unless the test itself takes long */
 #define SCREEN_TIMES   4   /* the same, in times that the test takes */
 #define LOOK_FACTOR    4   /* of a run that shows whether a knob matters */
 #define STEPS_MAX      8   /* of a knob that is made larger by STEP */
@@ -41,6 +42,7 @@ void experiments_release(struct experiments *experiments)
 		free(experiments->code[i]);
 	}
 	free(experiments->known);
+	arena_release(&experiments->arena);
 	counts_release(&experiments->counts);
 }
 
@@ -287,9 +289,10 @@ static double limit_seconds(
 	const struct experiments *experiments, uint64_t factor)
 {
 	double most = SCREEN_TIMES * experiments->counts.run[0].seconds;
+	double least = fmin((double)factor * SCREEN_SECONDS, SCREEN_MAX);
 
 	return fmin(experiments->limits.seconds,
-		(double)factor * fmax(most, SCREEN_SECONDS));
+		fmax((double)factor * most, least));
 }
 
 int experiment_run_look(struct experiments *experiments,

@@ -26,11 +26,17 @@ struct grown_callers {
 	size_t count;
 };
 
+/* What a line grows as that is produced; WHAT NULL: it grows faster than all that is. */
+struct grown_output {
+	const char *what; /* "bytes written" */
+	double degree;	  /* of the line's count, in that */
+};
+
 /* A line of code that grows. */
 struct grown_line {
 	struct grow_place place;
 	bool is_test_code;
-	bool is_output;	    /* it grows no faster than what is produced */
+	struct grown_output output;
 	const char *callee; /* that touches so many bytes; NULL: executions */
 	const struct count_edge *edge; /* that is executed most */
 	struct law law;
@@ -68,6 +74,8 @@ struct experiments {
 	const struct option_texts
 		*changed; /* only what touches these is grown */
 	bool is_screened; /* what is known by one test is not shown by others */
+	const char *known_file; /* of programs that were grown before; NULL */
+	struct arena arena;
 	struct grown_known *known; /* functions that grow in some experiment */
 	size_t known_count, known_capacity;
 	size_t run_total, done;
@@ -128,6 +136,10 @@ bool experiments_reach(const struct experiments *experiments,
 /* Whether KNOB is worth a run: formats of what is printed are not. */
 bool experiments_can_use(
 	const struct experiments *experiments, const struct grow_knob *knob);
+/* Of knob I: what can be set together with it. */
+unsigned experiments_rank(const struct grow_knobs *knobs, size_t i);
+/* Whether anything is executed more often in the second run than in the first. */
+bool experiments_have_changed(const struct experiments *experiments);
 /* Whether the command names a file, or reads one. */
 bool experiments_have_files(const struct experiments *experiments);
 /* Whether an edge is neither the system's nor the agent's, whose code is in no file. */
@@ -204,12 +216,31 @@ int experiment_run_again(struct experiments *experiments,
 bool experiment_read_callee(
 	const struct grow_code *code, uint64_t address, const char **callee);
 
+/* The runs that count, by size, with the cost that COST gives each; of equal sizes the
+ * first. */
+void experiment_make_series(const struct experiment *experiment,
+	const uint64_t *cost, size_t runs, struct law_series *series);
+/* By how much a cost grows from the second last size to the last. */
+double experiment_last_ratio(const struct law_series *series);
+/* Whether SERIES is steeper than n log n, perhaps only from some size on: the smallest
+ * are often done in another way. */
+bool experiment_find_law(const struct law_series *series, struct law *law);
+
+/*--- output.c ---*/
+
+/* Whether EDGE grows only as what the test prints, keeps or asks for, or what is handed to
+ * its callbacks. */
+struct grown_output experiment_find_output(
+	const struct experiments *experiments,
+	const struct experiment *experiment, const struct count_edge *edge);
+
 /*--- known.c ---*/
 
 /* Whether a line bends upwards by more than DEGREE (0: as what is faster than n log n)
  * that is in no function of which as much is known by another experiment. */
 bool experiments_have_news(struct experiments *experiments,
 	const struct experiment *experiment, double degree);
+void experiments_read_known(struct experiments *experiments);
 /* Takes note of the functions of LINES. */
 void experiments_know(
 	struct experiments *experiments, const struct grown_lines *lines);

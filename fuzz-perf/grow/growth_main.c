@@ -20,6 +20,7 @@
 struct growth_request {
 	struct option_texts only, changed;
 	const char *inputs;    /* a file; NULL: nobody asks */
+	const char *known;     /* the same */
 	const char *directory; /* for what runs leave; NULL: a new one */
 	bool is_look;	       /* run it once only */
 	bool is_screened;      /* many tests at once come first */
@@ -90,7 +91,7 @@ static int growth_grow_some(struct experiments *experiments,
 {
 	int result = 0;
 
-	if (request->is_screened && count > 1 && request->changed.count == 0)
+	if (request->is_screened && count > 0 && request->changed.count == 0)
 		return experiments_screen(experiments, test, count, err);
 	for (size_t i = 0; !result && i < count; i++)
 		result = experiments_do(
@@ -110,12 +111,12 @@ static int growth_grow_chosen(struct experiments *experiments,
 
 	for (size_t i = 0; i < count; i++)
 		test[i] = &code->function[chosen[i]];
-	result =
-		count ? growth_grow_some(experiments, request, test, count, err)
-		      : experiments_do(
-				experiments, NULL, EXPERIMENT_RANKS, err);
+	/* Without tests the whole program is one. */
+	result = growth_grow_some(
+		experiments, request, test, count ? count : 1, err);
 	/* Files are of the whole program. */
-	if (!result && count > 0 && experiments_have_files(experiments))
+	if (!result && (count > 0 || request->is_screened) &&
+		experiments_have_files(experiments))
 		result = experiments_do(
 			experiments, NULL, 1u << EXPERIMENT_RANK_FILE, err);
 	free(test);
@@ -160,7 +161,8 @@ static int growth_run(void *chosen, const struct operands *operands)
 					    : DBL_MAX,
 		.out = stdout,
 		.changed = &request->changed,
-		.is_screened = request->is_screened};
+		.is_screened = request->is_screened,
+		.known_file = request->known};
 	struct error err = {{0}};
 	int result = grow_knobs_find(&knobs, operands->operand, NULL, &err);
 
@@ -173,6 +175,7 @@ static int growth_run(void *chosen, const struct operands *operands)
 		result = counts_make_tree(directory, &err);
 	if (!result) {
 		experiments.directory = directory;
+		experiments_read_known(&experiments);
 		result = growth_grow_tests(&experiments, request, &err);
 	}
 	if (directory && !request->directory)
@@ -199,6 +202,9 @@ int main(int argc, char **argv)
 			"that runs here"},
 		{"look", 0, OPTION_FLAG, &request.is_look, NULL,
 			"grow nothing"},
+		{"known", 0, OPTION_TEXT, &request.known, "FILE",
+			"with --screen: do not show again what FILE has, and "
+			"add to it"},
 		{"screen", 0, OPTION_FLAG, &request.is_screened, NULL,
 			"grow all tests at once, and those alone of which "
 			"something new grows"},

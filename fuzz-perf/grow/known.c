@@ -5,6 +5,7 @@
 #include "fuzz-perf/grow/experiment.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define KNOWN_DEGREE 0.5 /* that is more than what is known */
@@ -22,28 +23,69 @@ static struct grown_known *lines_find_known(
 	return NULL;
 }
 
-/* Takes note of the functions of LINES. */
+/* Takes note that the function at PLACE, of texts that stay, grows by DEGREE. */
+static void known_add(struct experiments *experiments,
+	const struct grow_place *place, double degree)
+{
+	struct grown_known *known = lines_find_known(experiments, place);
+
+	if (!known) {
+		experiments->known = memory_grow(experiments->known,
+			&experiments->known_capacity,
+			experiments->known_count + 1,
+			sizeof *experiments->known);
+		known = &experiments->known[experiments->known_count++];
+		*known = (struct grown_known){
+			place->function, place->file, degree};
+	}
+	known->degree = fmax(known->degree, degree);
+}
+
+/* Lines of "DEGREE<TAB>FUNCTION<TAB>FILE", of programs before. */
+void experiments_read_known(struct experiments *experiments)
+{
+	FILE *in = experiments->known_file
+			   ? fopen(experiments->known_file, "re")
+			   : NULL;
+	char *line = NULL;
+	size_t capacity = 0;
+
+	while (in && getline(&line, &capacity, in) > 0) {
+		char *rest = line, *degree = strsep(&rest, "\t"),
+		     *function = strsep(&rest, "\t"),
+		     *file = strsep(&rest, "\n");
+		if (!file)
+			continue;
+		known_add(experiments,
+			&(struct grow_place){
+				arena_string(&experiments->arena, function),
+				arena_string(&experiments->arena, file), 0},
+			strtod(degree, NULL));
+	}
+	free(line);
+	if (in)
+		fclose(in);
+}
+
+/* Takes note of the functions of LINES, for programs that come, too. */
 void experiments_know(
 	struct experiments *experiments, const struct grown_lines *lines)
 {
-	for (size_t i = 0; i < lines->count; i++) {
+	FILE *out = experiments->known_file && lines->count > 0
+			    ? fopen(experiments->known_file, "ae")
+			    : NULL;
+
+	for (size_t i = 0; experiments->is_screened && i < lines->count; i++) {
 		const struct grown_line *line = &lines->line[i];
-		struct grown_known *known =
-			lines_find_known(experiments, &line->place);
-		if (!experiments->is_screened || line->is_test_code ||
-			line->is_output)
+		if (line->is_test_code || line->output.what)
 			continue;
-		if (!known) {
-			experiments->known = memory_grow(experiments->known,
-				&experiments->known_capacity,
-				experiments->known_count + 1,
-				sizeof *experiments->known);
-			known = &experiments->known[experiments->known_count++];
-			*known = (struct grown_known){line->place.function,
-				line->place.file, line->law.degree};
-		}
-		known->degree = fmax(known->degree, line->law.degree);
+		known_add(experiments, &line->place, line->law.degree);
+		if (out)
+			fprintf(out, "%f\t%s\t%s\n", line->law.degree,
+				line->place.function, line->place.file);
 	}
+	if (out)
+		fclose(out);
 }
 
 bool experiments_have_news(struct experiments *experiments,

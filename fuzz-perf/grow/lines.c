@@ -14,9 +14,6 @@
 #include "lib/error.h"
 #include "lib/words.h"
 
-#define AS_OUTPUT                                                              \
-	1.2 /* of work for a byte of output, from one step to the next */
-#define ROWS_DEGREE    1.7 /* of results in the data, that are a table */
 #define LAW_POINTS_MIN 5   /* that are left when small sizes are left out */
 #define POWER_MIN      1.6 /* degrees that are a law without a model */
 #define POWER_MAX      4.4
@@ -25,8 +22,6 @@
 #define FACTOR_SCATTER 0.05
 #define FACTOR_DEGREE  6    /* that no power has, and then more scatter: */
 #define FACTOR_UNEVEN  0.15 /* C(2n, n) has, in parts */
-#define STEP_BYTES     16   /* that a library touches, for an execution */
-#define WORK_MAX       64   /* executions for a result */
 #define AGAIN_PART     8    /* of a count, in which equal runs may differ */
 #define SPAN_MIN       12   /* of sizes, for a law that is fitted */
 #define COUNT_MIN      32   /* of the largest run: less is not growth */
@@ -36,7 +31,7 @@ _Static_assert(COUNT_RUNS_MAX <= LAW_POINTS, "all runs fit in a series");
 
 /* The runs that count, by size, with the cost that COST gives each; of equal sizes the
  * first. */
-static void make_series(const struct experiment *experiment,
+void experiment_make_series(const struct experiment *experiment,
 	const uint64_t *cost, size_t runs, struct law_series *series)
 {
 	*series = (struct law_series){.points = 0};
@@ -62,7 +57,7 @@ double experiment_degree(const struct experiment *experiment,
 	struct law_series s;
 	double first, last;
 
-	make_series(experiment, edge->count, runs, &s);
+	experiment_make_series(experiment, edge->count, runs, &s);
 	if (s.points < 3 ||
 		s.point[s.points - 1].cost <
 			(edge->kind == SNAP_KINDS ? BYTES_MIN : COUNT_MIN))
@@ -78,7 +73,7 @@ double experiment_degree(const struct experiment *experiment,
 }
 
 /* By how much a cost grows from the second last size to the last. */
-static double last_ratio(const struct law_series *series)
+double experiment_last_ratio(const struct law_series *series)
 {
 	size_t last = series->points - 1;
 	double before =
@@ -179,7 +174,7 @@ static bool series_find_exponential(
 
 /* Whether SERIES is steeper than n log n, perhaps only from some size on: the smallest
  * are often done in another way. */
-static bool find_series_law(const struct law_series *series, struct law *law)
+bool experiment_find_law(const struct law_series *series, struct law *law)
 {
 	size_t first = 0;
 
@@ -188,78 +183,6 @@ static bool find_series_law(const struct law_series *series, struct law *law)
 			return series_find_exponential(series, law) ||
 			       find_power(series, law);
 	return true;
-}
-
-/* Calls of other code by the test's, in run RUN. */
-static uint64_t count_asked(const struct experiments *experiments, size_t run)
-{
-	const struct counts *counts = &experiments->counts;
-	const struct grow_code *code = &experiments->knobs->code;
-	uint32_t program = counts_object(counts, code->path);
-	uint64_t asked = 0;
-
-	for (size_t i = 0; i < counts->edge_count; i++) {
-		const struct count_edge *edge = counts->edge[i];
-		const struct grow_function *from, *to;
-		if (edge->from_object != program || !edge->count[run] ||
-			edge->to_object != program ||
-			(edge->kind != SNAP_CALL &&
-				edge->kind != SNAP_INDIRECT_CALL))
-			continue;
-		from = grow_code_find(
-			code, grow_code_address(code, edge->from));
-		to = grow_code_find(code, grow_code_address(code, edge->to));
-		if (from && to && from->is_test_code && !to->is_test_code)
-			asked += edge->count[run];
-	}
-	return asked;
-}
-
-/* Whether COST is what it takes to make PRODUCED, which grows faster than the data. What
- * reads a row for each result may take its root more. */
-static bool grows_as_made(const struct experiment *experiment,
-	const struct law_series *cost, const uint64_t *produced, size_t runs,
-	bool has_rows)
-{
-	struct law_series made;
-	struct law law;
-	size_t last = cost->points - 1;
-	double grows, most;
-
-	make_series(experiment, produced, runs, &made);
-	if (!find_series_law(&made, &law))
-		return false;
-	grows = last_ratio(&made);
-	most = made.point[last].cost - made.point[0].cost;
-	if (has_rows && law.degree > ROWS_DEGREE) {
-		grows = pow(grows, 1.5);
-		most = pow(most, 1.5);
-	}
-	return last_ratio(cost) < AS_OUTPUT * grows &&
-	       cost->point[last].cost < WORK_MAX * most;
-}
-
-/* Whether EDGE grows only as what the test prints, keeps or asks for. */
-static bool grows_as_output(const struct experiments *experiments,
-	const struct experiment *experiment, const struct count_edge *edge)
-{
-	const struct counts *counts = &experiments->counts;
-	size_t runs = counts->run_count;
-	uint64_t written[COUNT_RUNS_MAX], cells[COUNT_RUNS_MAX],
-		asked[COUNT_RUNS_MAX];
-	struct law_series cost;
-
-	for (size_t i = 0; i < runs; i++) {
-		written[i] = counts->run[i].written;
-		cells[i] = counts->run[i].cells;
-		asked[i] = count_asked(experiments, i);
-	}
-	make_series(experiment, edge->count, runs, &cost);
-	for (size_t i = 0; edge->kind == SNAP_KINDS && i < cost.points; i++)
-		cost.point[i].cost /= STEP_BYTES;
-	return grows_as_made(experiment, &cost, written, runs, false) ||
-	       grows_as_made(experiment, &cost, cells, runs, true) ||
-	       grows_as_made(experiment, &cost, asked, runs, false);
 }
 
 const struct grow_code *experiments_code(
@@ -369,7 +292,7 @@ static void add_line(struct experiments *experiments,
 	*line = (struct grown_line){.place = place,
 		.is_test_code =
 			is_of_test(experiments->knobs, code, address, &place),
-		.is_output = grows_as_output(experiments, experiment, edge),
+		.output = experiment_find_output(experiments, experiment, edge),
 		.callee = callee,
 		.edge = edge,
 		.law = *law};
@@ -499,9 +422,9 @@ static void lines_add_sums(struct experiments *experiments,
 		for (size_t j = 0; !has_line && j < known; j++)
 			has_line =
 				lines_is_of(&lines->line[j].place, &sum->place);
-		make_series(experiment, sum->edge->count,
+		experiment_make_series(experiment, sum->edge->count,
 			experiments->counts.run_count, &series);
-		if (!has_line && find_series_law(&series, &law))
+		if (!has_line && experiment_find_law(&series, &law))
 			add_line(experiments, experiment, sum->edge, last, &law,
 				lines);
 	}
@@ -524,8 +447,8 @@ void experiment_find_lines(struct experiments *experiments,
 			differs_again(experiment, edge) ||
 			grows_by_numbers(experiment, edge, last))
 			continue;
-		make_series(experiment, edge->count, runs, &series);
-		if (find_series_law(&series, &law))
+		experiment_make_series(experiment, edge->count, runs, &series);
+		if (experiment_find_law(&series, &law))
 			add_line(experiments, experiment, edge, last, &law,
 				lines);
 		else

@@ -22,6 +22,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/knobs.c %D%/knobs.h \
 	%D%/knob_list.c \
 	%D%/numbers.c \
+	%D%/output.c \
 	%D%/patch.c \
 	%D%/plan.c \
 	%D%/steps.c \

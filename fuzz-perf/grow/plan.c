@@ -11,8 +11,9 @@
 #include "lib/error.h"
 #include "lib/words.h"
 
-#define TEXT_UNITS  16 /* that show whether a text matters */
-#define BYTES_SLACK 64 /* that a library touches more for no reason */
+#define TEXT_UNITS  16	 /* that show whether a text matters */
+#define NEWS_DEGREE 1.25 /* of some line when several are larger at once */
+#define BYTES_SLACK 64	 /* that a library touches more for no reason */
 
 static bool is_near(uint64_t a, uint64_t b)
 {
@@ -193,8 +194,10 @@ static bool is_count_larger(const struct count_edge *edge)
 	return edge->count[1] > edge->count[0] + slack;
 }
 
-static bool has_changed(const struct counts *counts)
+bool experiments_have_changed(const struct experiments *experiments)
 {
+	const struct counts *counts = &experiments->counts;
+
 	for (size_t i = 0; i < counts->edge_count; i++)
 		if (experiments_is_of_subject(counts, counts->edge[i]) &&
 			is_count_larger(counts->edge[i]))
@@ -226,6 +229,26 @@ bool experiments_can_use(
 	return knob->kind != GROW_TEXT || !is_format(experiments->knobs, knob);
 }
 
+/* Loops and calls are grown together; texts apart from them, since what is called more
+ * often with more is their product. Ways to make one text longer exclude each other: the
+ * first of all texts are grown together, then the second. Numbers mean many things. */
+unsigned experiments_rank(const struct grow_knobs *knobs, size_t i)
+{
+	const struct grow_knob *knob = &knobs->knob[i];
+	unsigned rank = 1;
+
+	if (knob->kind == GROW_FILE)
+		return EXPERIMENT_RANK_FILE;
+	if (knob->kind != GROW_TEXT)
+		return knob->kind == GROW_INT ? EXPERIMENT_RANK_INT : 0;
+	while (rank <= i && rank + 1 < EXPERIMENT_RANK_INT &&
+		knobs->knob[i - rank].kind == GROW_TEXT &&
+		knobs->knob[i - rank].text == knob->text &&
+		knobs->knob[i - rank].function == knob->function)
+		rank++;
+	return rank;
+}
+
 /* KNOB alone; of a text, the ways to make it longer until one shows growth. */
 static int do_families(struct experiments *experiments,
 	const struct grow_function *test, const struct grow_knob *knob,
@@ -246,7 +269,7 @@ static int do_families(struct experiments *experiments,
 			counts_spent() > experiments->end)
 			break;
 		result = experiment_do(experiments, &experiment, err);
-		if (experiment.line_count > 0)
+		if (experiment.line_count > 0 || experiments->is_screened)
 			break;
 	}
 	return result;
@@ -294,6 +317,26 @@ static struct grow_choice choose_units(const struct grow_knob *knob)
 	return choice;
 }
 
+/* Runs ALL, which has run once, with units that are four times as many. *HAS_NEWS: it did not
+ * end, or something bends. */
+static int do_larger(struct experiments *experiments, struct experiment *all,
+	bool *has_news, struct error *err)
+{
+	for (size_t i = 0; i < all->choice_count; i++)
+		all->choice[i].value =
+			all->choice[i].value * 4 < all->choice[i].knob->max
+				? all->choice[i].value * 4
+				: all->choice[i].knob->max;
+	if (experiment_run_look(experiments, all, err))
+		return -1;
+	for (size_t run = 0; run < 3; run++)
+		all->size[run] = run == 0 ? 1 : TEXT_UNITS * (run == 1 ? 1 : 4);
+	all->is_used[0] = true;
+	*has_news = !all->is_used[2] ||
+		    experiments_have_news(experiments, all, NEWS_DEGREE);
+	return 0;
+}
+
 /* Tests have many texts that only a failed check prints: half of those at KNOB after
  * half are grown at once, and forgotten if nothing comes of it. */
 static int do_texts(struct experiments *experiments,
@@ -302,6 +345,7 @@ static int do_texts(struct experiments *experiments,
 {
 	struct experiment all = {.test = test, .choice_count = count};
 	size_t half = count / 2;
+	bool has_news = false;
 	int result;
 
 	if (count == 0 || counts_spent() > experiments->end)
@@ -316,8 +360,14 @@ static int do_texts(struct experiments *experiments,
 		all.choice[i] = choose_units(knob[i]);
 	experiments_keep_base(experiments);
 	result = experiment_run_look(experiments, &all, err);
-	if (result || (all.is_used[1] && !has_changed(&experiments->counts)))
+	if (result ||
+		(all.is_used[1] && !experiments_have_changed(experiments)))
 		return result;
+	if (experiments->is_screened && count > 1 && all.is_used[1]) {
+		result = do_larger(experiments, &all, &has_news, err);
+		if (result || !has_news)
+			return result;
+	}
 	/* What takes too long may double with each unit; what ends the test does not. */
 	if (count == 1 && experiments->counts.run[1].outcome == COUNT_DIED)
 		return 0;
@@ -329,9 +379,22 @@ static int do_texts(struct experiments *experiments,
 				err);
 }
 
+/* Of the knobs of one text the first stands for all; where tests are screened, each way to
+ * make it longer is looked at by itself. */
+static bool is_chosen(const struct experiments *experiments, size_t i,
+	const struct grow_knob *last, unsigned ranks)
+{
+	const struct grow_knob *knob = &experiments->knobs->knob[i];
+
+	if (experiments->is_screened)
+		return ranks >> experiments_rank(experiments->knobs, i) & 1;
+	return knob->kind == GROW_INT || !last || last->text != knob->text ||
+	       last->function != knob->function;
+}
+
 /* One knob for each text, or each number, that TEST reaches. */
 static int do_all_of_kind(struct experiments *experiments, enum grow_kind kind,
-	const struct grow_function *test, struct error *err)
+	const struct grow_function *test, unsigned ranks, struct error *err)
 {
 	const struct grow_knobs *knobs = experiments->knobs;
 	const struct grow_knob **chosen =
@@ -341,12 +404,9 @@ static int do_all_of_kind(struct experiments *experiments, enum grow_kind kind,
 
 	for (size_t i = 0; i < knobs->count; i++) {
 		const struct grow_knob *knob = &knobs->knob[i];
-		const struct grow_knob *last =
-			count > 0 ? chosen[count - 1] : NULL;
 		if (knob->kind == kind &&
-			(kind == GROW_INT || !last ||
-				last->text != knob->text ||
-				last->function != knob->function) &&
+			is_chosen(experiments, i,
+				count > 0 ? chosen[count - 1] : NULL, ranks) &&
 			experiments_can_use(experiments, knob) &&
 			experiments_reach(experiments, test, knob))
 			chosen[count++] = knob;
@@ -390,9 +450,11 @@ int experiments_do(struct experiments *experiments,
 		result = do_halves(experiments, &experiment, err);
 	}
 	if (is_wanted && has_numbers && !result)
-		result = do_all_of_kind(experiments, GROW_INT, test, err);
+		result =
+			do_all_of_kind(experiments, GROW_INT, test, ranks, err);
 	if (is_wanted && has_texts && !result)
-		result = do_all_of_kind(experiments, GROW_TEXT, test, err);
+		result = do_all_of_kind(
+			experiments, GROW_TEXT, test, ranks, err);
 	if (is_wanted && has_files && !result)
 		result = do_files(experiments, err);
 	free(is_planned);

@@ -38,7 +38,7 @@ static bool recomputed_is_chosen(const struct grown_lines *lines, size_t i)
 {
 	const struct grown_line *line = &lines->line[i];
 
-	if (line->is_test_code || line->is_output || !line->function ||
+	if (line->is_test_code || line->output.what || !line->function ||
 		!line->is_recursive)
 		return false;
 	for (size_t j = 0; j < i; j++)

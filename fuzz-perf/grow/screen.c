@@ -12,42 +12,16 @@
 
 #define SCREEN_DEGREE                                                          \
 	1.25 /* of some line: then tests are looked at one by one */
-#define SCREEN_FACTOR	16
-#define SCREEN_SMALLEST 8 /* a bound that can be made smaller instead */
+#define SCREEN_FACTOR	 16
+#define SCREEN_KNOBS_MIN 4 /* of one test that are grown at once, first */
+#define SCREEN_SMALLEST	 8 /* a bound that can be made smaller instead */
 
 struct screening {
 	struct experiments *experiments;
 	const struct grow_function *const *test;
 	/* Of each test, whether its knobs of the rank at hand can only be made smaller. */
 	bool *is_apart;
-	bool *is_done; /* alone, by its texts */
 };
-
-/* Loops and calls are grown together; texts apart from them, since what is called more
- * often with more is their product. Ways to make one text longer exclude each other: the
- * first of all texts are grown together, then the second. Numbers mean many things. */
-static unsigned screen_rank(const struct grow_knobs *knobs, size_t i)
-{
-	const struct grow_knob *knob = &knobs->knob[i];
-	unsigned rank = 1;
-
-	if (knob->kind == GROW_FILE)
-		return EXPERIMENT_RANK_FILE;
-	if (knob->kind != GROW_TEXT)
-		return knob->kind == GROW_INT ? EXPERIMENT_RANK_INT : 0;
-	while (rank <= i && rank + 1 < EXPERIMENT_RANK_INT &&
-		knobs->knob[i - rank].kind == GROW_TEXT &&
-		knobs->knob[i - rank].text == knob->text &&
-		knobs->knob[i - rank].function == knob->function)
-		rank++;
-	return rank;
-}
-
-/* Experiments with a test alone try all ways to make its texts longer. */
-static bool screen_is_of_texts(unsigned rank)
-{
-	return rank > 0 && rank < EXPERIMENT_RANK_INT;
-}
 
 static bool screen_can_grow(const struct grow_knob *knob)
 {
@@ -67,12 +41,10 @@ static bool screen_choose(struct screening *screening, size_t first, size_t end,
 	for (size_t i = 0; i < knobs->count; i++) {
 		const struct grow_knob *knob = &knobs->knob[i];
 		bool is_chosen = false;
-		if (screen_rank(knobs, i) != rank ||
+		if (experiments_rank(knobs, i) != rank ||
 			!experiments_can_use(screening->experiments, knob))
 			continue;
 		for (size_t j = first; j < end; j++) {
-			if (screening->is_done[j] && screen_is_of_texts(rank))
-				continue;
 			if (!experiments_reach(screening->experiments,
 				    screening->test[j], knob))
 				continue;
@@ -91,7 +63,8 @@ static bool screen_choose(struct screening *screening, size_t first, size_t end,
 	return true;
 }
 
-/* Runs EXPERIMENT at two sizes. *IS_SILENT: it ended, and there is no news. */
+/* Runs EXPERIMENT at two sizes, the second if the first changes anything. *IS_SILENT: it
+ * ended, and there is no news. */
 static int screen_run_sizes(struct experiments *experiments,
 	struct experiment *experiment, bool *is_silent, struct error *err)
 {
@@ -101,7 +74,9 @@ static int screen_run_sizes(struct experiments *experiments,
 	experiments_keep_base(experiments);
 	experiment->is_used[0] = true;
 	experiment->size[0] = experiment->value[0] = 1;
-	for (uint64_t factor = 4; !result && goes_on && factor <= SCREEN_FACTOR;
+	for (uint64_t factor = 4;
+		!result && goes_on && factor <= SCREEN_FACTOR &&
+		(factor == 4 || experiments_have_changed(experiments));
 		factor *= 4) {
 		size_t run = experiments->counts.run_count;
 		result = experiment_run_screen(
@@ -121,7 +96,7 @@ static int screen_write(const struct screening *screening,
 	const struct grown_lines none = {.count = 0};
 
 	experiment->together = screening->test + first;
-	experiment->together_count = count;
+	experiment->together_count = screening->test[first] ? count : 0;
 	snprintf(experiment->note, sizeof experiment->note,
 		"%zu knobs of %zu tests at once", experiment->choice_count,
 		count);
@@ -142,7 +117,6 @@ static int screen_single(struct screening *screening, size_t at, unsigned rank,
 	counts_release(&experiments->counts);
 	experiments->counts = all;
 	screening->is_apart[at] = false;
-	screening->is_done[at] |= screen_is_of_texts(rank);
 	return result;
 }
 
@@ -160,8 +134,9 @@ static int screen_part(struct screening *screening, size_t first, size_t count,
 	fits = screen_choose(screening, first, first + count, rank, &all);
 	if (fits && all.choice_count == 0)
 		return 0;
-	/* One test is not worth two runs that its own experiments do again. */
-	if (count == 1)
+	/* One test is not worth two runs that its own experiments do again, unless they
+	 * are many. */
+	if (count == 1 && all.choice_count < SCREEN_KNOBS_MIN)
 		return screen_single(screening, first, rank, err);
 	if (fits)
 		result = screen_run_sizes(
@@ -170,6 +145,8 @@ static int screen_part(struct screening *screening, size_t first, size_t count,
 		return result;
 	if (is_silent)
 		return screen_write(screening, &all, first, count, err);
+	if (count == 1)
+		return screen_single(screening, first, rank, err);
 	result = screen_part(screening, first, count / 2, rank, err);
 	return result ? result
 		      : screen_part(screening, first + count / 2,
@@ -194,8 +171,7 @@ int experiments_screen(struct experiments *experiments,
 {
 	struct screening screening = {.experiments = experiments,
 		.test = test,
-		.is_apart = memory_alloc_zero(count + 1, sizeof(bool)),
-		.is_done = memory_alloc_zero(count + 1, sizeof(bool))};
+		.is_apart = memory_alloc_zero(count + 1, sizeof(bool))};
 	int result = 0;
 
 	for (unsigned rank = 0; !result && rank <= EXPERIMENT_RANK_INT;
@@ -205,7 +181,6 @@ int experiments_screen(struct experiments *experiments,
 		if (!result)
 			result = screen_rest(&screening, count, rank, err);
 	}
-	free(screening.is_done);
 	free(screening.is_apart);
 	return result;
 }

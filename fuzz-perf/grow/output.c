@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT
+ * What a test produces: work that grows no faster than that is needed. */
+#include "config.h"
+
+#include "fuzz-perf/grow/experiment.h"
+
+#include <math.h>
+
+#define AS_OUTPUT                                                              \
+	1.2 /* of work for a byte of output, from one step to the next */
+#define ROWS_DEGREE 1.7 /* of results in the data, that are a table */
+#define STEP_BYTES  16	/* that a library touches, for an execution */
+#define WORK_MAX    64	/* executions for a result */
+
+/* Calls between the test's code and other code in run RUN: what the test asks for, or, of
+ * CALLBACKS, what is handed to functions of it that return nothing. Those that compare
+ * return what is wanted of them. */
+static uint64_t output_count_calls(
+	const struct experiments *experiments, size_t run, bool callbacks)
+{
+	const struct counts *counts = &experiments->counts;
+	const struct grow_code *code = &experiments->knobs->code;
+	uint32_t program = counts_object(counts, code->path);
+	uint64_t calls = 0;
+
+	for (size_t i = 0; i < counts->edge_count; i++) {
+		const struct count_edge *edge = counts->edge[i];
+		const struct grow_function *from, *to;
+		if (!edge->count[run] || edge->to_object != program ||
+			(edge->kind != SNAP_CALL &&
+				edge->kind != SNAP_INDIRECT_CALL))
+			continue;
+		from = edge->from_object == program
+			       ? grow_code_find(code,
+					 grow_code_address(code, edge->from))
+			       : NULL;
+		to = grow_code_find(code, grow_code_address(code, edge->to));
+		if (!to || (!from && !(callbacks && edge->from_object)))
+			continue;
+		if (callbacks ? to->is_test_code && to->returns_nothing &&
+					!(from && from->is_test_code)
+			      : from->is_test_code && !to->is_test_code)
+			calls += edge->count[run];
+	}
+	return calls;
+}
+
+/* Whether COST is what it takes to make PRODUCED, which grows faster than the data. What
+ * reads a row for each result may take its root more. *DEGREE: of the cost, in what is
+ * produced. */
+static bool output_explains(const struct experiment *experiment,
+	const struct law_series *cost, const uint64_t *produced, size_t runs,
+	bool has_rows, double *degree)
+{
+	struct law_series made;
+	struct law law;
+	size_t last = cost->points - 1;
+	double grows, most;
+
+	experiment_make_series(experiment, produced, runs, &made);
+	if (!experiment_find_law(&made, &law))
+		return false;
+	grows = experiment_last_ratio(&made);
+	most = made.point[last].cost - made.point[0].cost;
+	*degree = log(experiment_last_ratio(cost)) / log(grows);
+	if (has_rows && law.degree > ROWS_DEGREE) {
+		grows = pow(grows, 1.5);
+		most = pow(most, 1.5);
+	}
+	return experiment_last_ratio(cost) < AS_OUTPUT * grows &&
+	       cost->point[last].cost < WORK_MAX * most;
+}
+
+struct grown_output experiment_find_output(
+	const struct experiments *experiments,
+	const struct experiment *experiment, const struct count_edge *edge)
+{
+	static const char *const names[] = {"bytes written", "cells filled",
+		"calls asked for", "calls of callbacks"};
+	enum { WRITTEN, CELLS, ASKED, CALLBACKS, OUTPUTS };
+	const struct counts *counts = &experiments->counts;
+	uint64_t produced[OUTPUTS][COUNT_RUNS_MAX];
+	struct grown_output output = {.what = NULL};
+	struct law_series cost;
+
+	for (size_t i = 0; i < counts->run_count; i++) {
+		produced[WRITTEN][i] = counts->run[i].written;
+		produced[CELLS][i] = counts->run[i].cells;
+		produced[ASKED][i] = output_count_calls(experiments, i, false);
+		produced[CALLBACKS][i] =
+			output_count_calls(experiments, i, true);
+	}
+	experiment_make_series(
+		experiment, edge->count, counts->run_count, &cost);
+	for (size_t i = 0; edge->kind == SNAP_KINDS && i < cost.points; i++)
+		cost.point[i].cost /= STEP_BYTES;
+	for (size_t i = 0; !output.what && i < OUTPUTS; i++)
+		if (output_explains(experiment, &cost, produced[i],
+			    counts->run_count, i == CELLS, &output.degree))
+			output.what = names[i];
+	return output;
+}
