@@ -128,9 +128,10 @@ bool *grow_code_reached_dup(
 bool *grow_code_idle_dup(
 	const struct grow_code *code, const struct grow_function *only);
 
-/* Whether FUNCTION hands the address DATA to code that is inlined into it: handed.c. */
+/* Whether FUNCTION hands the address DATA, which the register DESTINATION gets, to code
+ * that is inlined into it: handed.c. */
 bool grow_code_hands_over(const struct grow_code *code,
-	const struct grow_function *function, uint64_t data);
+	const struct grow_function *function, uint64_t data, int destination);
 
 /* Fills what imports and relocations there are: imports.c. */
 void grow_code_read_imports(struct grow_code *code);

@@ -8,8 +8,15 @@
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
 
-/* Whether PARAMETER is the address WANTED anywhere. */
-static bool handed_is_address(Dwarf_Die *parameter, uint64_t wanted)
+/* What is looked for: an address, perhaps in a register. */
+struct handed_value {
+	uint64_t address;
+	unsigned in_register; /* the operation that says so */
+};
+
+/* Whether PARAMETER is WANTED anywhere. */
+static bool handed_is_value(
+	Dwarf_Die *parameter, const struct handed_value *wanted)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Addr base, start, end;
@@ -20,13 +27,16 @@ static bool handed_is_address(Dwarf_Die *parameter, uint64_t wanted)
 		return false;
 	for (ptrdiff_t at = 0; (at = dwarf_getlocations(&attribute, at, &base,
 					&start, &end, &operation, &count)) > 0;)
-		if (count > 0 && operation[0].atom == DW_OP_addr &&
-			operation[0].number == wanted)
+		if (count > 0 && (operation[0].atom == wanted->in_register ||
+					 (operation[0].atom == DW_OP_addr &&
+						 operation[0].number ==
+							 wanted->address)))
 			return true;
 	return false;
 }
 
-static bool handed_is_parameter(Dwarf_Die *parent, uint64_t wanted)
+static bool handed_is_parameter(
+	Dwarf_Die *parent, const struct handed_value *wanted)
 {
 	Dwarf_Die child;
 
@@ -35,7 +45,7 @@ static bool handed_is_parameter(Dwarf_Die *parent, uint64_t wanted)
 	do {
 		switch (dwarf_tag(&child)) {
 		case DW_TAG_formal_parameter:
-			if (handed_is_address(&child, wanted))
+			if (handed_is_value(&child, wanted))
 				return true;
 			break;
 		case DW_TAG_lexical_block:
@@ -67,12 +77,20 @@ static bool handed_find_function(
 }
 
 bool grow_code_hands_over(const struct grow_code *code,
-	const struct grow_function *function, uint64_t data)
+	const struct grow_function *function, uint64_t data, int destination)
 {
+	/* rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi: debug information counts otherwise. */
+	static const unsigned numbers[] = {0, 2, 1, 3, 7, 6, 4, 5};
+	const struct handed_value wanted = {data,
+		destination < 0
+			? 0
+			: DW_OP_reg0 +
+				  (destination < 8 ? numbers[destination]
+						   : (unsigned)destination)};
 	uint64_t start = function->start + code->bias;
 	Dwarf_Addr bias = 0;
 	Dwarf_Die *unit = dwfl_module_addrdie(code->module, start, &bias), die;
 
 	return handed_find_function(unit, start - bias, &die) &&
-	       handed_is_parameter(&die, data);
+	       handed_is_parameter(&die, &wanted);
 }

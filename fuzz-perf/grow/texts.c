@@ -192,7 +192,8 @@ void grow_texts_look_at(struct grow_knobs *knobs,
 		!(grow_knobs_is_own(knobs, function, steps->step[i].at)
 				? text_is_passed(knobs, steps, i)
 				: grow_code_hands_over(&knobs->code, function,
-					  places.place[0].address)))
+					  places.place[0].address,
+					  steps->step[i].is.destination)))
 		return;
 	if (places.place[0].slot == 0)
 		add_loads(knobs, steps, i, &places.place[0]);
