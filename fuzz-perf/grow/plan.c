@@ -381,7 +381,7 @@ static int do_texts(struct experiments *experiments,
 
 /* Of the knobs of one text the first stands for all; where tests are screened, each way to
  * make it longer is looked at by itself. */
-static bool is_chosen(const struct experiments *experiments, size_t i,
+static bool plan_chooses(const struct experiments *experiments, size_t i,
 	const struct grow_knob *last, unsigned ranks)
 {
 	const struct grow_knob *knob = &experiments->knobs->knob[i];
@@ -405,7 +405,7 @@ static int do_all_of_kind(struct experiments *experiments, enum grow_kind kind,
 	for (size_t i = 0; i < knobs->count; i++) {
 		const struct grow_knob *knob = &knobs->knob[i];
 		if (knob->kind == kind &&
-			is_chosen(experiments, i,
+			plan_chooses(experiments, i,
 				count > 0 ? chosen[count - 1] : NULL, ranks) &&
 			experiments_can_use(experiments, knob) &&
 			experiments_reach(experiments, test, knob))
