@@ -38,7 +38,8 @@ bool grow_isolate_ends(const char *name)
 		"abort", "exit", "_exit", "_Exit", "longjmp", "_longjmp",
 		"siglongjmp", "__longjmp_chk", "err", "errx",
 		"g_assertion_message*", "_ck_assert_failed", "_fail",
-		"Unity*Fail*", "UnityIgnore", "__cxa_throw", NULL};
+		"Unity*Fail*", "UnityIgnore", "munit_error*", "__cxa_throw",
+		NULL};
 
 	for (size_t i = 0; globs[i]; i++)
 		if (fnmatch(globs[i], name, 0) == 0)
