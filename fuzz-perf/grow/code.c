@@ -261,6 +261,8 @@ static void read_parameter(struct grow_function *function, Dwarf_Die *parameter)
 			(tag == DW_TAG_pointer_type &&
 				code_type_of(&type, &to) &&
 				dwarf_tag(&to) == DW_TAG_pointer_type));
+	function->takes_list =
+		function->takes_test_state && tag == DW_TAG_pointer_type;
 	function->takes_fixture =
 		tag == DW_TAG_pointer_type &&
 		(function->parameters == 1 ||
@@ -510,6 +512,7 @@ static void code_add_callee(
 
 	if (!to || to->start != address || to == from)
 		return;
+	code->function[grow_code_index(code, to)].is_called = true;
 	from->callee = memory_grow(from->callee, &from->callee_capacity,
 		from->callee_count + 1, sizeof *from->callee);
 	from->callee[from->callee_count++] = grow_code_index(code, to);
@@ -650,6 +653,14 @@ static bool code_has_criterion(const struct grow_code *code)
 	return has_jump && has_body;
 }
 
+/* What only the code under test calls is not a test, whatever its name, nor is what takes a
+ * list of tests to run: a framework has those that take a state by their addresses. */
+static bool is_run(const struct grow_function *function)
+{
+	return function->is_address_taken ||
+	       (function->is_called && !function->takes_list);
+}
+
 /* A test of its own is called by main or by a runner, and takes at most what a
  * framework hands over. */
 static void mark_tests(struct grow_code *code)
@@ -661,13 +672,13 @@ static void mark_tests(struct grow_code *code)
 		bool fits = each->parameters == 0 || each->takes_test_state ||
 			    is_handed_over(each);
 		bool is_body = strstr(each->name, "::TestBody") != NULL;
-		each->is_test = each->is_test_code &&
-				!strchr(each->name, '~') &&
-				strcmp(each->name, "main") &&
-				!is_fixture(each->name) && (fits || is_body) &&
-				(test_names_have_word(each->name) ||
-					(each->is_address_taken &&
-						each->returns_nothing));
+		each->is_test =
+			each->is_test_code && !strchr(each->name, '~') &&
+			strcmp(each->name, "main") && !is_fixture(each->name) &&
+			((fits && is_run(each)) || is_body) &&
+			(test_names_have_word(each->name) ||
+				(each->is_address_taken &&
+					each->returns_nothing));
 		if (has_criterion)
 			each->is_test = code_ends_in(each, "_impl");
 	}

@@ -52,7 +52,9 @@ struct grow_function {
 	bool takes_test_state; /* one parameter: int, or a pointer to pointers */
 	bool takes_object;     /* one parameter: a pointer to something else */
 	bool takes_fixture; /* two: pointers to parameters and to a fixture */
+	bool takes_list;    /* one parameter: a pointer to pointers */
 	bool is_address_taken;
+	bool is_called; /* directly, by test code or what runs it */
 	bool is_test_code;
 	bool is_framework;
 	bool is_test; /* a test of its own: the others can be skipped */
