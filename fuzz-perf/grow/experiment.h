@@ -196,10 +196,6 @@ bool experiments_are_touched(
 const struct grow_code *experiments_code(
 	struct experiments *experiments, uint32_t number);
 
-/* The degree by which the last counts of EDGE go up with the sizes of EXPERIMENT; 0: they
- * do not, or are few. */
-double experiment_degree(const struct experiment *experiment,
-	const struct count_edge *edge, size_t runs);
 /* The largest run that counts; 0: none. */
 size_t experiment_find_largest(
 	const struct experiment *experiment, size_t runs);
@@ -216,6 +212,8 @@ int experiment_run_again(struct experiments *experiments,
 bool experiment_read_callee(
 	const struct grow_code *code, uint64_t address, const char **callee);
 
+/*--- series.c ---*/
+
 /* The runs that count, by size, with the cost that COST gives each; of equal sizes the
  * first. */
 void experiment_make_series(const struct experiment *experiment,
@@ -225,6 +223,10 @@ double experiment_last_ratio(const struct law_series *series);
 /* Whether SERIES is steeper than n log n, perhaps only from some size on: the smallest
  * are often done in another way. */
 bool experiment_find_law(const struct law_series *series, struct law *law);
+/* The degree by which the last counts of EDGE go up with the sizes of EXPERIMENT; 0: they
+ * do not, or are few. */
+double experiment_degree(const struct experiment *experiment,
+	const struct count_edge *edge, size_t runs);
 
 /*--- output.c ---*/
 

@@ -32,6 +32,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/loops.c \
 	%D%/recomputed.c \
 	%D%/screen.c \
+	%D%/series.c \
 	%D%/setting.c \
 	%D%/text_places.c \
 	%D%/texts.c
