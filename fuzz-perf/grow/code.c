@@ -661,6 +661,21 @@ static bool is_run(const struct grow_function *function)
 	       (function->is_called && !function->takes_list);
 }
 
+/* What tests of a table call by their names are their helpers. */
+static void mark_helpers_of_tests(struct grow_code *code)
+{
+	for (size_t i = 0; i < code->count; i++) {
+		const struct grow_function *test = &code->function[i];
+		for (size_t j = 0; test->is_test && test->is_address_taken &&
+				   j < test->callee_count;
+			j++) {
+			struct grow_function *callee =
+				&code->function[test->callee[j]];
+			callee->is_test &= callee->is_address_taken;
+		}
+	}
+}
+
 /* A test of its own is called by main or by a runner, and takes at most what a
  * framework hands over. */
 static void mark_tests(struct grow_code *code)
@@ -669,8 +684,8 @@ static void mark_tests(struct grow_code *code)
 
 	for (size_t i = 0; i < code->count; i++) {
 		struct grow_function *each = &code->function[i];
-		bool fits = each->parameters == 0 || each->takes_test_state ||
-			    is_handed_over(each);
+		bool fits = each->parameters == 0 || is_handed_over(each) ||
+			    (each->takes_test_state && each->returns_nothing);
 		bool is_body = strstr(each->name, "::TestBody") != NULL;
 		each->is_test =
 			each->is_test_code && !strchr(each->name, '~') &&
@@ -682,6 +697,7 @@ static void mark_tests(struct grow_code *code)
 		if (has_criterion)
 			each->is_test = code_ends_in(each, "_impl");
 	}
+	mark_helpers_of_tests(code);
 }
 
 /*--- the whole ---*/
