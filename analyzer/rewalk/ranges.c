@@ -260,12 +260,13 @@ static uint64_t ranges_count_cells(uint64_t length_bytes, uint32_t store_bytes)
 				      : store_bytes > 8		? 8
 								: store_bytes);
 }
+
 /* Of a RANGE that an index has led through by steps, as no unrolled loop does. */
 static uint64_t ranges_count_written(
 	const struct rewalk_range *range, uint32_t store_bytes)
 {
 	uint32_t step = (uint32_t)abs(range->step_bytes);
-	uint32_t factor = store_bytes != 0 ? step / store_bytes : 0;
+	uint32_t factor = step / store_bytes;
 
 	return (factor & (factor - 1)) != 0
 		       ? range->length_bytes / step + 1
