@@ -15,6 +15,11 @@ tap_count=0
 tap_scratch=$(mktemp -d "${TMPDIR:-/tmp}/retread-test.XXXXXX") || exit 99
 trap 'rm -rf "$tap_scratch"' EXIT
 
+# tap_cd: into an empty folder; `grow` links all that is in the current one for each test.
+tap_cd() {
+	mkdir "$tap_scratch/empty-folder" && cd "$tap_scratch/empty-folder" || exit 99
+}
+
 # tap_result STATUS SENTENCE: ok if STATUS is 0. Returns it.
 tap_result() {
 	tap_count=$((tap_count + 1))
