@@ -275,13 +275,18 @@ static void print_waiting(
 static void print_framework(
 	const struct text_style *style, const struct report_coverage *coverage)
 {
-	if (coverage->left_out == 0 || !coverage->framework)
+	const char *pattern = coverage->framework
+				      ? test_names_include(coverage->framework)
+				      : NULL;
+
+	/* Another name is of another version, or of a damaged report. */
+	if (coverage->left_out == 0 || !pattern)
 		return;
 	fprintf(style->out,
 		" " FOLD "%" PRIu64 " function%s of %s left out, as a test "
 		"framework's: retread record --include='%s' analyses %s\n",
 		coverage->left_out, cli_plural(coverage->left_out),
-		coverage->framework, test_names_include(coverage->framework),
+		coverage->framework, pattern,
 		coverage->left_out == 1 ? "it" : "them");
 }
 

@@ -121,8 +121,8 @@ int experiments_screen(struct experiments *experiments,
 	const struct grow_function *const *test, size_t count,
 	struct error *err);
 
-/* Does experiments with TEST (NULL: the whole program), by knobs of RANKS. Returns 0, or -1 with ERR filled
- * if nothing can be run. */
+/* Does experiments with TEST (NULL: the whole program), by knobs of RANKS. Returns 0, or -1
+ * with ERR filled if nothing can be run. */
 int experiments_do(struct experiments *experiments,
 	const struct grow_function *test, unsigned ranks, struct error *err);
 void experiments_release(struct experiments *experiments);

@@ -10,7 +10,7 @@
 
 #define KNOWN_DEGREE 0.5 /* that is more than what is known */
 
-static struct grown_known *lines_find_known(
+static struct grown_known *known_find(
 	struct experiments *experiments, const struct grow_place *place)
 {
 	for (size_t i = 0;
@@ -27,7 +27,7 @@ static struct grown_known *lines_find_known(
 static void known_add(struct experiments *experiments,
 	const struct grow_place *place, double degree)
 {
-	struct grown_known *known = lines_find_known(experiments, place);
+	struct grown_known *known = known_find(experiments, place);
 
 	if (!known) {
 		experiments->known = memory_grow(experiments->known,
@@ -108,7 +108,7 @@ bool experiments_have_news(struct experiments *experiments,
 			!grow_code_place(code,
 				grow_code_address(code, edge->from), &place))
 			continue;
-		known = lines_find_known(experiments, &place);
+		known = known_find(experiments, &place);
 		if (!known || own > known->degree + KNOWN_DEGREE)
 			return true;
 	}

@@ -23,8 +23,6 @@
 
 _Static_assert(COUNT_RUNS_MAX <= LAW_POINTS, "all runs fit in a series");
 
-/* The runs that count, by size, with the cost that COST gives each; of equal sizes the
- * first. */
 void experiment_make_series(const struct experiment *experiment,
 	const uint64_t *cost, size_t runs, struct law_series *series)
 {
@@ -66,7 +64,6 @@ double experiment_degree(const struct experiment *experiment,
 			       s.point[s.points - 3].size));
 }
 
-/* By how much a cost grows from the second last size to the last. */
 double experiment_last_ratio(const struct law_series *series)
 {
 	size_t last = series->points - 1;
@@ -166,8 +163,6 @@ static bool series_find_exponential(
 	return true;
 }
 
-/* Whether SERIES is steeper than n log n, perhaps only from some size on: the smallest
- * are often done in another way. */
 bool experiment_find_law(const struct law_series *series, struct law *law)
 {
 	size_t first = 0;

@@ -183,7 +183,7 @@ const char *test_names_include(const char *name)
 	for (size_t i = 0; i < FRAMEWORK_COUNT; i++)
 		if (strcmp(test_frameworks[i].name, name) == 0)
 			return test_frameworks[i].include;
-	return "*";
+	return NULL;
 }
 
 const struct test_framework *test_names_tested_framework(const char *file)

@@ -27,7 +27,7 @@ struct test_framework {
 /* The test framework that a function is part of; NULL: none. */
 const struct test_framework *test_names_framework(
 	const struct code_names *names);
-/* The pattern of the one that is called NAME. */
+/* The pattern of the one that is called NAME; NULL: there is none. */
 const char *test_names_include(const char *name);
 /* The one whose own tests FILE is part of; NULL: none. */
 const struct test_framework *test_names_tested_framework(const char *file);

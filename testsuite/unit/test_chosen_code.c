@@ -150,6 +150,8 @@ static void a_framework_is_left_out_except_from_its_own_tests(void **state)
 				 "/x/tests/SelfTest/TextFlow.tests.cpp"),
 		catch);
 	assert_null(test_names_tested_framework("/x/tests/list_test.cpp"));
+	assert_string_equal(test_names_include("Catch2"), "Catch::*");
+	assert_null(test_names_include("\033[2J"));
 }
 
 static void choice_goes_before_whose_code_it_is(void **state)
