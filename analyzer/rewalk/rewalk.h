@@ -130,6 +130,7 @@ struct rewalk_walks {
 	uint64_t
 		length_before; /* of the last walk of LENGTH cells (limits.h) */
 	uint64_t multiples;    /* walks of LENGTH cells, up to the next */
+	uint64_t cut;	       /* walks of more cells than are kept */
 	double least_factor;   /* from one of these to the next */
 	uint64_t length
 		[REWALK_LENGTHS]; /* different ones, in order of appearance */

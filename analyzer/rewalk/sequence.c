@@ -48,6 +48,11 @@ static void note_factor(const struct rewalk_limits *limits,
 	if ((double)walk->length < limits->length ||
 		(walk->is_last && walk->length <= walks->length_before))
 		return;
+	/* How much longer it is than the one before is not known. */
+	if ((double)walk->length >= limits->cells) {
+		walks->cut++;
+		return;
+	}
 	if (walks->length_before != 0 && !walk->begins_anywhere)
 		factor = (double)walk->length / (double)walks->length_before;
 	if (walks->multiples++ == 1 || factor < walks->least_factor)

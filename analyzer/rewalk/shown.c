@@ -21,7 +21,10 @@ static void add_shape(struct severity_facts *facts,
 	const struct rewalk_limits *limits, const struct rewalk_walks *walks,
 	bool first)
 {
-	double doubling = walks->multiples >= limits->walks
+	/* Walks that were cut may be twice as long as those before them, but
+	 * hardly more of them than of those. */
+	double doubling = walks->multiples >= limits->walks &&
+					  walks->cut <= walks->multiples
 				  ? (walks->least_factor - 1) *
 					    (double)(walks->multiples - 1)
 				  : 0;

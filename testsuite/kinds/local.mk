@@ -74,6 +74,7 @@ EXTRA_DIST += \
 	%D%/settings_changed.c \
 	%D%/shade_rows.cpp \
 	%D%/shared_array.c \
+	%D%/slots_probed.c \
 	%D%/slots_shared.c \
 	%D%/smooth_taps.c \
 	%D%/sort_after_each.cpp \
