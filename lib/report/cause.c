@@ -66,6 +66,78 @@ const struct report_place *report_finding_leaf(
 	return i > 0 ? &aec->place[i - 1] : NULL;
 }
 
+/* What a macro call at the beginning of a line made: a function in whose name an argument
+ * stands, as `tree` does in tree_insert of TREE_DEFINE(tree, node). */
+struct cause_made {
+	const char *macro;
+	size_t macro_length;
+	const char *suffix; /* of the function's name, after the argument */
+	size_t prefix_length;
+};
+
+static size_t cause_word_length(const char *text)
+{
+	size_t length = 0;
+
+	while (isalnum((unsigned char)text[length]) || text[length] == '_')
+		length++;
+	return length;
+}
+
+/* False: PLACE is in a function that somebody wrote out. */
+static bool cause_is_made(
+	const struct report_place *place, struct cause_made *made)
+{
+	const char *text = place->column == 1 ? place->text : NULL;
+
+	if (!text || !place->function)
+		return false;
+	made->macro = text;
+	made->macro_length = cause_word_length(text);
+	if (made->macro_length == 0 || text[made->macro_length] != '(' ||
+		cause_has_word(text, place->function))
+		return false;
+	for (text += made->macro_length; *text; text += *text != 0) {
+		size_t length = cause_word_length(text);
+		const char *at = length > 0 ? memmem(place->function,
+						      strlen(place->function),
+						      text, length)
+					    : NULL;
+		if (at) {
+			made->prefix_length = (size_t)(at - place->function);
+			made->suffix = at + length;
+			return true;
+		}
+		text += length;
+	}
+	return false;
+}
+
+static int compare_spans(
+	const char *a, size_t a_length, const char *b, size_t b_length)
+{
+	return report_compare_number(a_length, b_length)
+		       ?: memcmp(a, b, a_length);
+}
+
+/* Functions that calls of one macro made are one, and so are their lines. */
+static int cause_compare_functions(
+	const struct report_place *a, const struct report_place *b)
+{
+	struct cause_made x, y;
+	bool is_made = cause_is_made(a, &x);
+	int order = is_made - cause_is_made(b, &y);
+
+	if (order != 0 || !is_made)
+		return order
+		       ?: report_compare_text(a->function, b->function)
+		       ?: report_compare_number(a->line, b->line);
+	return compare_spans(x.macro, x.macro_length, y.macro, y.macro_length)
+	       ?: compare_spans(a->function, x.prefix_length, b->function,
+			  y.prefix_length)
+	       ?: strcmp(x.suffix, y.suffix);
+}
+
 /* A line has one loop, however many columns of it read. Without debug information there is
  * no line to go by, so the function that calls it counts, too. */
 static int compare_leaves(
@@ -77,9 +149,8 @@ static int compare_leaves(
 
 	if (!x || !y)
 		return (x != NULL) - (y != NULL);
-	order = report_compare_text(x->function, y->function)
-		?: report_compare_text(x->file, y->file)
-		?: report_compare_number(x->line, y->line);
+	order = report_compare_text(x->file, y->file)
+			?: cause_compare_functions(x, y);
 	if (order == 0 && !x->file)
 		order = report_compare_text(x->object, y->object)
 				?: report_compare_text(
@@ -87,13 +158,19 @@ static int compare_leaves(
 	return order;
 }
 
-/* A structure is known by its type: one that is reached in two ways has two roots. */
+/* A structure is known by its type: one that is reached in two ways has two roots. What a
+ * macro makes has a type for each of its calls. */
 static int cause_compare_structures(
 	const struct report_finding *a, const struct report_finding *b)
 {
-	int order = report_compare_text(a->structure_type, b->structure_type);
+	const struct report_place *leaf = report_finding_leaf(a);
+	struct cause_made made;
+	bool is_made = leaf && cause_is_made(leaf, &made);
+	int order = is_made ? 0
+			    : report_compare_text(
+				      a->structure_type, b->structure_type);
 
-	return order == 0 && !a->structure_type
+	return order == 0 && (is_made || !a->structure_type)
 		       ? report_compare_text(a->root, b->root)
 		       : order;
 }

@@ -136,6 +136,44 @@ static void loops_that_use_one_accessor_are_several(void **state)
 	}
 }
 
+/* Each call of a macro has a line, functions and types of its own. */
+static void what_a_macro_makes_is_one_cause(void **state)
+{
+	static const struct {
+		const char *text, *function;
+		unsigned column;
+		size_t causes;
+	} row[] = {{"MAP(longs, long)", "map_longs_put", 1, 1},
+		{"MAP(longs, long)", "map_longs_get", 1, 2},
+		{"SET(longs, long)", "map_longs_put", 1, 2},
+		{"MAP(any, any)", "map_longs_put", 1, 2},
+		{"map_longs_put(longs);", "map_longs_put", 1, 2},
+		{"MAP(longs, long)", "map_longs_put", 2, 2},
+		{"MAP(", "map_longs_put", 1, 2}, {"", "map_longs_put", 1, 2}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+		struct way one = way_of("f", 3, 10), other = way_of("g", 4, 11);
+		struct report_finding a = finding_of(&one, "map", "map_ints"),
+				      b = finding_of(
+					      &other, "map", "map_longs");
+		struct report report;
+		one.place[1].text = "MAP(ints, int)";
+		one.place[1].function = "map_ints_put";
+		one.place[1].column = 1;
+		other.place[1].text = row[i].text;
+		other.place[1].function = row[i].function;
+		other.place[1].column = row[i].column;
+		report_init(&report);
+		report_add_finding(&report, &a);
+		report_add_finding(&report, &b);
+		add_process(&report, 1);
+		report_sort(&report);
+		assert_int_equal(count_causes(&report), row[i].causes);
+		report_release(&report);
+	}
+}
+
 /* As a join of two lists: 4 walks of up to 4 cells, 13 in all, and 13 walks of fields. */
 static void the_outer_loop_leads(void **state)
 {
@@ -330,6 +368,7 @@ int main(void)
 		cmocka_unit_test(loops_that_use_one_accessor_are_several),
 		cmocka_unit_test(what_costs_little_in_a_suite_is_not_high),
 		cmocka_unit_test(eight_calls_are_a_suite),
+		cmocka_unit_test(what_a_macro_makes_is_one_cause),
 		cmocka_unit_test(the_outer_loop_leads),
 		cmocka_unit_test(what_takes_a_second_first_leads),
 		cmocka_unit_test(what_lengthens_leads),
