@@ -345,9 +345,9 @@ static enum rule_wish wish_at(
 /* For so many reads of its chain a leaf is waited for. */
 static uint64_t patience_for(enum rule_wish wish)
 {
-	return wish == RULE_GOES_AGAIN ? CHAIN_READS_TO_GIVE_UP
-	       : wish == RULE_WAITS    ? CHAIN_READS_OF_PATIENCE
-				       : 0;
+	return wish == RULE_WALKS_FAR ? CHAIN_READS_TO_GIVE_UP
+	       : wish == RULE_WAITS   ? CHAIN_READS_OF_PATIENCE
+				      : 0;
 }
 
 /* Whether each cell that was met in READS, of which FRESH were new to their instruction

@@ -11,7 +11,7 @@
  * cell that it met was read CHAIN_VISITS_TO_SETTLE times on average. That must be true
  * of each of its instructions, too, that has met CHAIN_CELLS_TO_SETTLE cells; it is
  * waited for during CHAIN_READS_OF_PATIENCE reads of the chain from that instruction's
- * first on, and if it has begun a long walk again, CHAIN_READS_TO_GIVE_UP. (A first long
+ * first on, and if its walk is longer than what is kept, CHAIN_READS_TO_GIVE_UP. (A first long
  * walk, or a stream of new data, does not settle, and no table or loop variable that is
  * read with each item hides it.) After CHAIN_READS_TO_GIVE_UP reads it counts as
  * settled all the same. It is then left out until the trace is twice as long, and

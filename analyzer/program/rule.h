@@ -66,7 +66,7 @@ enum rule_wish {
 	RULE_IGNORES, /* it does not follow the leaf */
 	RULE_SETTLED, /* for nothing new */
 	RULE_WAITS,
-	RULE_GOES_AGAIN /* it waits, and what was a long walk is begun again */
+	RULE_WALKS_FAR /* it waits, and has walked all that is kept of a long walk */
 };
 
 struct rule {

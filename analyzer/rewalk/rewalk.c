@@ -373,10 +373,15 @@ bool rewalk_leaf_has_settled(
 	       pc->reads + pc->stays >= (uint64_t)visits * pc->cells;
 }
 
-bool rewalk_leaf_goes_again(
+bool rewalk_leaf_walks_far(
 	const struct rewalk *rewalk, const struct rewalk_leaf *leaf)
 {
-	return leaf->pc->node.reputation.longest >= rewalk->cells;
+	const struct rewalk_node *pc = &leaf->pc->node;
+	uint64_t goes_on =
+		pc->sequences != 0 ? pc->reads - pc->sequence->walk_reads : 0;
+
+	return goes_on >= rewalk->cells ||
+	       pc->reputation.longest >= rewalk->cells;
 }
 
 bool rewalk_leaf_counts(const struct rewalk *rewalk,

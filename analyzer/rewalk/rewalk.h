@@ -315,9 +315,8 @@ void rewalk_pause(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 bool rewalk_leaf_has_settled(
 	const struct rewalk_leaf *leaf, unsigned visits, uint64_t least);
 
-/* Whether LEAF's instruction has walked all that is kept of a long walk, and began
- * another one. */
-bool rewalk_leaf_goes_again(
+/* Whether LEAF's instruction has walked all that is kept of a long walk. */
+bool rewalk_leaf_walks_far(
 	const struct rewalk *rewalk, const struct rewalk_leaf *leaf);
 
 /* Whether what was shown at LEAF goes on, has fewer walks than cells (limits.h: square),

@@ -519,8 +519,8 @@ static enum rule_wish wish(void *data, const struct leaf *leaf)
 		!rewalk_leaf_counts(
 			state->rewalk, leaf->rewalk, CHAIN_READS_OF_COUNT))
 		return RULE_SETTLED;
-	return rewalk_leaf_goes_again(state->rewalk, leaf->rewalk)
-		       ? RULE_GOES_AGAIN
+	return rewalk_leaf_walks_far(state->rewalk, leaf->rewalk)
+		       ? RULE_WALKS_FAR
 		       : RULE_WAITS;
 }
 
