@@ -36,6 +36,7 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/mutate/mutate_words.c %D%/mutate/mutate_words.h \
 	%D%/mutate/mutation.h \
 	%D%/mutate/operands.c %D%/mutate/operands.h \
+	%D%/mutate/recode.c %D%/mutate/recode.h \
 	%D%/search/batch.c %D%/search/batch.h \
 	%D%/search/children.c %D%/search/children.h \
 	%D%/search/crashes.c %D%/search/crashes.h \
@@ -61,7 +62,7 @@ libexec_retread_retread_fuzz_SOURCES = %D%/commands/main.c \
 	%D%/commands/shrink.c \
 	%D%/commands/unwatched.c %D%/commands/unwatched.h
 libexec_retread_retread_fuzz_LDADD = %D%/libfuzz.a fuzz-perf/grow/libgrow.a lib/libretread.a \
-	$(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) -lm
+	$(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) $(ZLIB_LIBS) -lm
 
 pkglibexec_PROGRAMS += libexec/retread/retread-found
 libexec_retread_retread_found_SOURCES = %D%/found.c

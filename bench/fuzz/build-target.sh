@@ -50,7 +50,7 @@ chmod +x "$obj/cc"
 export CC="$obj/cc" CFLAGS=-DNDEBUG
 
 unpacked() { # package -> a copy of its sources, to build in
-    [ -e "$obj/$1" ] || cp -r "$(source_of "$1")" "$obj/$1"
+    [ -e "$obj/$1" ] || cp -rH "$(source_of "$1")" "$obj/$1"
     echo "$obj/$1"
 }
 

@@ -13,9 +13,11 @@
 #include "fuzz-perf/mutate/mutate_spans.h"
 #include "fuzz-perf/mutate/mutate_words.h"
 #include "fuzz-perf/mutate/operands.h"
+#include "fuzz-perf/mutate/recode.h"
 #include "lib/blocks.h"
 
 #define HEAD_BYTES  64
+#define TEXT_STEPS  4
 #define SWAPPED_MAX 64 /* bytes of each of two blocks that change places */
 
 static uint32_t mutate_below(struct mutation *mutation, size_t limit)
@@ -50,23 +52,6 @@ static size_t open_gap(struct mutation *mutation, size_t at, size_t size)
 	memmove(mutation->bytes + at + size, mutation->bytes + at, tail);
 	mutation->length = at + size + tail;
 	return size;
-}
-
-static void mutate_put_number(
-	uint8_t *at, uint64_t value, unsigned bytes, bool is_big)
-{
-	for (unsigned i = 0; i < bytes; i++)
-		at[is_big ? bytes - 1 - i : i] = (uint8_t)(value >> 8 * i);
-}
-
-static uint64_t mutate_get_number(
-	const uint8_t *at, unsigned bytes, bool is_big)
-{
-	uint64_t value = 0;
-
-	for (unsigned i = 0; i < bytes; i++)
-		value |= (uint64_t)at[is_big ? bytes - 1 - i : i] << 8 * i;
-	return value;
 }
 
 /* ---- bytes and numbers ---- */
@@ -559,6 +544,8 @@ static bool insert_word(struct mutation *mutation)
 	return size > 0;
 }
 
+static bool recode_stream(struct mutation *mutation);
+
 const struct mutate_row mutate_rows[] = {
 	{"flip-bit", mutate_flip_bit, false, 0},
 	{"set-byte", set_byte, false, 0},
@@ -599,6 +586,7 @@ const struct mutate_row mutate_rows[] = {
 	{"delete-word", mutate_delete_word, true, 0},
 	{"vary-word", mutate_vary_word, true, MUTATE_WALKS},
 	{"shorten-word", mutate_shorten_word, true, MUTATE_WALKS},
+	{"recode-stream", recode_stream, true, MUTATE_STREAMS},
 	{"delete-span", mutate_delete_span, false, MUTATE_SPANS},
 	{"repeat-span", mutate_repeat_span, true, MUTATE_SPANS},
 	{"swap-spans", mutate_swap_spans, true, MUTATE_SPANS},
@@ -609,3 +597,28 @@ const struct mutate_row mutate_rows[] = {
 	{"change-influence", influence_change_byte, false, MUTATE_INFLUENCE},
 };
 const unsigned mutate_row_count = sizeof mutate_rows / sizeof mutate_rows[0];
+
+/* ---- coded streams ---- */
+
+/* Applies up to TEXT_STEPS mutators to the text of a stream. None: it gets other codes. */
+static bool recode_stream(struct mutation *mutation)
+{
+	struct recode recode;
+
+	if (!recode_open(&recode, mutation))
+		return false;
+	struct mutation text = {.random = mutation->random,
+		.bytes = recode.text,
+		.length = recode.length,
+		.limit = recode.capacity,
+		.dictionary = mutation->dictionary};
+	for (uint32_t i = mutate_below(mutation, TEXT_STEPS + 1); i > 0; i--) {
+		const struct mutate_row *row =
+			&mutate_rows[mutate_below(mutation, mutate_row_count)];
+		if (!row->needs)
+			row->apply(&text);
+	}
+	recode.length = text.length;
+	recode_close(&recode, mutation);
+	return true;
+}

@@ -15,6 +15,7 @@
 #define MUTATE_SPANS	 1u /* of generators */
 #define MUTATE_INFLUENCE 2u /* of bytes on branches */
 #define MUTATE_WALKS	 4u /* that a sum is stuck (walk.h): for small steps */
+#define MUTATE_STREAMS	 8u /* that inputs have some (recode.h) */
 
 /* One row of the table: a new mutator is a function and a row. */
 struct mutate_row {
@@ -50,6 +51,9 @@ struct mutate_choice {
 void mutate_choice_init(struct mutate_choice *choice, bool learns,
 	bool uses_structure, unsigned known);
 void mutate_choice_release(struct mutate_choice *choice);
+
+/* What KNOWN stands for is known from now on. */
+void mutate_choice_know(struct mutate_choice *choice, unsigned known);
 
 /* Children are made for a walk from now on, or not. Mutators for walks stay. */
 void mutate_choice_walk(struct mutate_choice *choice, bool walks);

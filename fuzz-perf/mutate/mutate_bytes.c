@@ -33,3 +33,18 @@ void mutate_balance(struct random *random, uint8_t bytes[2])
 	bytes[0] = (uint8_t)(bytes[0] + sign);
 	bytes[1] = (uint8_t)(bytes[1] - sign * factor);
 }
+
+void mutate_put_number(uint8_t *at, uint64_t value, unsigned bytes, bool is_big)
+{
+	for (unsigned i = 0; i < bytes; i++)
+		at[is_big ? bytes - 1 - i : i] = (uint8_t)(value >> 8 * i);
+}
+
+uint64_t mutate_get_number(const uint8_t *at, unsigned bytes, bool is_big)
+{
+	uint64_t value = 0;
+
+	for (unsigned i = 0; i < bytes; i++)
+		value |= (uint64_t)at[is_big ? bytes - 1 - i : i] << 8 * i;
+	return value;
+}

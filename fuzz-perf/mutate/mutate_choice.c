@@ -82,13 +82,19 @@ void mutate_choice_init(struct mutate_choice *choice, bool learns,
 	update_table(choice);
 }
 
+void mutate_choice_know(struct mutate_choice *choice, unsigned known)
+{
+	if (!(known & ~choice->known))
+		return;
+	choice->known |= known;
+	update_table(choice);
+}
+
 void mutate_choice_walk(struct mutate_choice *choice, bool walks)
 {
 	choice->steps_once = walks;
-	if (!walks || choice->known & MUTATE_WALKS)
-		return;
-	choice->known |= MUTATE_WALKS;
-	update_table(choice);
+	if (walks)
+		mutate_choice_know(choice, MUTATE_WALKS);
 }
 
 void mutate_choice_release(struct mutate_choice *choice)

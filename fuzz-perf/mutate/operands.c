@@ -88,22 +88,6 @@ static bool exchange_bytes(
 	return true;
 }
 
-static uint64_t operands_number_of(const uint8_t *bytes)
-{
-	uint64_t value = 0;
-
-	for (unsigned i = 0; i < 8; i++)
-		value |= (uint64_t)bytes[i] << 8 * i;
-	return value;
-}
-
-static void operands_put_number(
-	uint8_t *to, uint64_t value, size_t length, bool is_big)
-{
-	for (size_t i = 0; i < length; i++)
-		to[is_big ? length - 1 - i : i] = (uint8_t)(value >> 8 * i);
-}
-
 static bool operands_fits(uint64_t value, size_t length)
 {
 	return length == 8 || value >> 8 * length == 0;
@@ -127,11 +111,11 @@ static bool exchange_text(struct mutation *mutation, uint64_t from, uint64_t to)
 static bool exchange_numbers(struct mutation *mutation,
 	const struct perf_operand *operand, bool is_left)
 {
-	uint64_t from =
-		operands_number_of(is_left ? operand->left : operand->right);
-	uint64_t to =
-		operands_number_of(is_left ? operand->right : operand->left);
-	size_t length = operand->left_bytes < 8 ? operand->left_bytes : 8;
+	uint64_t from = mutate_get_number(
+		is_left ? operand->left : operand->right, 8, false);
+	uint64_t to = mutate_get_number(
+		is_left ? operand->right : operand->left, 8, false);
+	unsigned length = operand->left_bytes < 8 ? operand->left_bytes : 8;
 	struct exchange exchange;
 
 	if (operand->relation == PERF_NUMBERS_ORDER)
@@ -143,8 +127,8 @@ static bool exchange_numbers(struct mutation *mutation,
 		length /= 2;
 	bool is_big = operands_below(mutation, 2);
 	exchange.from_length = exchange.to_length = length;
-	operands_put_number(exchange.from, from, length, is_big);
-	operands_put_number(exchange.to, to, length, is_big);
+	mutate_put_number(exchange.from, from, length, is_big);
+	mutate_put_number(exchange.to, to, length, is_big);
 	return exchange_bytes(mutation, &exchange);
 }
 

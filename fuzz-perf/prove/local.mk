@@ -25,4 +25,4 @@ noinst_LIBRARIES += %D%/libprove.a
 pkglibexec_PROGRAMS += libexec/retread/retread-prove
 libexec_retread_retread_prove_SOURCES = %D%/main.c
 libexec_retread_retread_prove_LDADD = %D%/libprove.a fuzz-perf/libfuzz.a \
-	lib/libretread.a $(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) -lm
+	lib/libretread.a $(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) $(ZLIB_LIBS) -lm

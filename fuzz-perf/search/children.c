@@ -10,6 +10,7 @@
 
 #include "fuzz-perf/corpus/walk.h"
 #include "fuzz-perf/mutate/operands.h"
+#include "fuzz-perf/mutate/recode.h"
 #include "fuzz-perf/search/batch.h"
 #include "fuzz-perf/search/fuzz.h"
 #include "fuzz-perf/search/generated.h"
@@ -30,6 +31,15 @@ unsigned children_allowed(const struct fuzz *fuzz, unsigned wanted)
 	return most && most - ran < wanted ? (unsigned)(most - ran) : wanted;
 }
 
+/* What a generator makes may hold streams, not what it draws from. */
+static void learn_streams(struct fuzz *fuzz, const struct corpus_input *input)
+{
+	if (!(fuzz->mutators.known & MUTATE_STREAMS) && !fuzz->generated &&
+		!fuzz->map->has_mutator &&
+		recode_has_stream(input->bytes, input->length))
+		mutate_choice_know(&fuzz->mutators, MUTATE_STREAMS);
+}
+
 /* Runs INPUT once more to learn what it is compared with, and what a generator
  * drew of it. */
 static int children_learn(
@@ -42,6 +52,7 @@ static int children_learn(
 	if (fuzz->map->has_predictions && influence_learn(fuzz, input, 2, err))
 		return -1;
 	input->is_learnt = true;
+	learn_streams(fuzz, input);
 	if (!fuzz->has_comparisons && !fuzz->generated)
 		return 0;
 	fuzz->map->operand_count = fuzz->map->span_count = 0;

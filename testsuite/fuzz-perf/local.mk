@@ -8,17 +8,19 @@ fuzz_unit_tests = \
 	testsuite/unit/test_fuzz_dictionary \
 	testsuite/unit/test_fuzz_mutate \
 	testsuite/unit/test_fuzz_operands \
+	testsuite/unit/test_fuzz_recode \
 	testsuite/unit/test_fuzz_reduce \
 	testsuite/unit/test_fuzz_walk
 fuzz_target_tests = testsuite/unit/test_fuzz_example
 fuzz_test_libraries = fuzz-perf/libfuzz.a lib/libretread.a $(CMOCKA_LIBS) \
-	$(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) -lm
+	$(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) $(ZLIB_LIBS) -lm
 
 testsuite_unit_test_fuzz_aim_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_context_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_dictionary_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_mutate_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_operands_LDADD = $(fuzz_test_libraries)
+testsuite_unit_test_fuzz_recode_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_reduce_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_walk_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_example_LDADD = $(fuzz_test_libraries)
@@ -32,6 +34,7 @@ fuzz_targets = \
 	%D%/targets/figure61 \
 	%D%/targets/generator \
 	%D%/targets/heap \
+	%D%/targets/inflated \
 	%D%/targets/main_stdin \
 	%D%/targets/matching \
 	%D%/targets/mutator \
@@ -49,7 +52,7 @@ if HAVE_RETREAD_CC
 $(fuzz_targets): $(fuzz_parts)
 	$(AM_V_GEN)$(MKDIR_P) testsuite/fuzz-perf/targets && \
 	case $@ in *comparisons|*figure61|*matching) RETREAD_OPTIONS=cmp; export RETREAD_OPTIONS;; esac; \
-	./retread-cc -g -Wall -o $@ $(top_srcdir)/$@.c
+	./retread-cc -g -Wall -o $@ $(top_srcdir)/$@.c $(ZLIB_LIBS)
 check_DATA += $(fuzz_targets)
 
 if HAVE_CMOCKA
@@ -107,6 +110,7 @@ EXTRA_DIST += \
 	%D%/targets/figure61.c \
 	%D%/targets/generator.c \
 	%D%/targets/heap.c \
+	%D%/targets/inflated.c \
 	%D%/targets/main_stdin.c \
 	%D%/targets/matching.c \
 	%D%/targets/mutator.c \

@@ -9,7 +9,7 @@ prove_unit_tests = \
 	testsuite/unit/test_prove_law_given \
 	testsuite/unit/test_prove_points
 prove_test_libraries = fuzz-perf/prove/libprove.a fuzz-perf/libfuzz.a \
-	lib/libretread.a $(CMOCKA_LIBS) $(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) -lm
+	lib/libretread.a $(CMOCKA_LIBS) $(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) $(ZLIB_LIBS) -lm
 
 testsuite_unit_test_prove_law_LDADD = $(prove_test_libraries)
 testsuite_unit_test_prove_law_given_LDADD = $(prove_test_libraries)

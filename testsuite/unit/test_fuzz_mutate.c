@@ -20,9 +20,10 @@
 #include "lib/error.h"
 #include "lib/format/perf_map.h"
 
-#define ROUNDS	  3000
-#define LIMIT	  40
-#define ALL_KNOWN (MUTATE_SPANS | MUTATE_INFLUENCE | MUTATE_WALKS)
+#define ROUNDS 3000
+#define LIMIT  40
+#define ALL_KNOWN                                                              \
+	(MUTATE_SPANS | MUTATE_INFLUENCE | MUTATE_WALKS | MUTATE_STREAMS)
 
 struct guarded_bytes {
 	uint8_t before[16];
@@ -46,6 +47,10 @@ static struct perf_operand digit = {
 static struct influence_mark marks[] = {{1, 0}, {2, LIMIT - 1}};
 static size_t branches[] = {0, 1, 2};
 static const struct influence influence = {marks, 2, 2, branches, 2};
+
+/* A text of zeros and ones. */
+static const uint8_t compressed[] = {
+	120, 218, 51, 48, 48, 52, 52, 0, 65, 50, 105, 0, 138, 71, 12, 33};
 
 /* Random spans of two labels within LENGTH bytes. */
 #define SPANS 12
@@ -140,6 +145,7 @@ static void every_mutator_changes_something_now_and_then(void **state)
 			mutation.influence = &influence;
 			for (int i = 0; i < 64; i++)
 				bytes[i] = (uint8_t)('0' + i % 10);
+			memcpy(bytes + 8, compressed, sizeof compressed);
 			memcpy(old, bytes, sizeof old);
 			mutate_rows[row].apply(&mutation);
 			changed += mutation.length != 32 ||
