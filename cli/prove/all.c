@@ -116,15 +116,18 @@ static void all_add(struct all *all, const struct report_finding *finding)
 	test->finding[test->count++] = finding;
 }
 
-void prove_say_in_test(const struct report_finding *finding, FILE *out)
+bool prove_say_in_test(const struct report *report,
+	const struct report_finding *finding, FILE *out)
 {
-	const struct report_place *end =
-		&finding->aec.place[finding->aec.count - 1];
+	const struct report_place *end = report_walk_in_test(report, finding);
 
+	if (!end)
+		return false;
 	fprintf(out, "%-10s %s: not proved: the test's own code walks (",
 		finding->id, finding->function ? finding->function : "?");
 	cli_print_clean(out, words_base_name(end->file));
 	fprintf(out, ":%u)\n", end->line);
+	return true;
 }
 
 /* Those without a proof; of a walk in a test's own code none is sought. */
@@ -134,8 +137,7 @@ static void all_add_findings(struct all *all)
 		const struct report_finding *finding = &all->report.finding[i];
 		if (!all_has(finding))
 			continue;
-		if (report_walks_in_test(&all->report, finding)) {
-			prove_say_in_test(finding, stdout);
+		if (prove_say_in_test(&all->report, finding, stdout)) {
 			all->in_test++;
 			continue;
 		}

@@ -361,10 +361,8 @@ static int tests_prove_finding(struct grown_tests *tests)
 	if (status != CLI_DONE)
 		return status;
 	if (!tests->vary &&
-		report_walks_in_test(&tests->report, tests->finding)) {
-		prove_say_in_test(tests->finding, stdout);
+		prove_say_in_test(&tests->report, tests->finding, stdout))
 		return CLI_NOTHING;
-	}
 	tests->folder = tests->out ? memory_string_dup(tests->out)
 				   : memory_format("%s/prove/%s",
 					     cli_out_directory(NULL),

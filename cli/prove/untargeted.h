@@ -34,8 +34,9 @@ struct prove_all {
 	bool is_quiet; /* does not suggest the next command */
 };
 
-/* Prints that FINDING is a walk of a test's own code. */
-void prove_say_in_test(const struct report_finding *finding, FILE *out);
+/* Prints that FINDING is a walk in a test's own code. False: it is not. */
+bool prove_say_in_test(const struct report *report,
+	const struct report_finding *finding, FILE *out);
 
 /* Returns the exit code of the verb. */
 int prove_all_findings(const struct prove_all *all);

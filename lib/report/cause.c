@@ -44,9 +44,7 @@ static bool cause_has_word(const char *text, const char *word)
 	return false;
 }
 
-/* Whether PLACE is run once for each call of its function: a statement that returns what it
- * reads, and is not a loop itself. It gives access to a cell; who walks calls it. */
-static bool cause_is_access(const struct report_place *place)
+bool report_place_is_access(const struct report_place *place)
 {
 	return place->text && cause_has_word(place->text, "return") &&
 	       !cause_has_word(place->text, "for") &&
@@ -59,7 +57,7 @@ const struct report_place *report_finding_leaf(
 	const struct report_places *aec = &finding->aec;
 	size_t i = aec->count;
 
-	while (i > 1 && cause_is_access(&aec->place[i - 1]))
+	while (i > 1 && report_place_is_access(&aec->place[i - 1]))
 		i--;
 	while (i > 1 && report_place_is_of_system(&aec->place[i - 1]))
 		i--;

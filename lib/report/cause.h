@@ -33,6 +33,10 @@ void report_suppress_cause(struct report *report,
  * information. */
 bool report_place_is_of_system(const struct report_place *place);
 
+/* Whether PLACE is run once for each call of its function: a statement that returns what it
+ * reads, and is not a loop itself. It gives access to a cell; who walks calls it. */
+bool report_place_is_access(const struct report_place *place);
+
 /* The loop of the user's code whose rounds repeat the walk of FINDING, and the innermost
  * place of the user's code on the way to the read that walks, and does not only give access
  * to a cell. NULL: there is none. */

@@ -143,7 +143,7 @@ static enum report_severity cost_limit(
 	if (report_finding_is_proved(finding) || (!proof && !report->is_grown))
 		return REPORT_HIGH;
 	return (proof && proof->state == REPORT_BOUNDED) ||
-			       (!proof && report_walks_in_test(report, finding))
+			       (!proof && report_walk_in_test(report, finding))
 		       ? REPORT_LOW
 		       : REPORT_MEDIUM;
 }

@@ -453,8 +453,9 @@ struct report_proof report_proof_of(const struct proof_result *proof);
 void report_set_proof(struct report *report, size_t finding,
 	const struct report_proof *proof);
 
-/* Is FINDING of REPORT a walk in a test's own code, which is not what it tests? */
-bool report_walks_in_test(
+/* Where FINDING of REPORT walks in a test's own code, which is not what it tests. NULL: it
+ * does not. */
+const struct report_place *report_walk_in_test(
 	const struct report *report, const struct report_finding *finding);
 
 /* Does REPORT have findings to show, before any test was grown? */

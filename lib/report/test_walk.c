@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/code/test_names.h"
+#include "lib/report/cause.h"
 #include "lib/report/joins.h"
 
 #define MACRO_LETTERS 3
@@ -32,31 +33,36 @@ static bool test_walk_is_of_test(const struct report_place *place)
 	       (place->function && test_names_have_word(place->function));
 }
 
-/* The place of the read. */
+/* The place of the read, or the call of the function of a test that hands it on: a malloc()
+ * that fails when it is asked to, an order of elements. */
 static const struct report_place *test_walk_end(
 	const struct report_finding *finding)
 {
 	const struct report_places *aec = &finding->aec;
-	const struct report_place *end =
-		aec->count > 0 ? &aec->place[aec->count - 1] : NULL;
+	size_t i = aec->count;
 
-	return end && end->file ? end : NULL;
+	while (i > 1 && report_place_is_of_system(&aec->place[i - 1]))
+		i--;
+	while (i > 1 && test_walk_is_of_test(&aec->place[i - 1]) &&
+		report_place_is_access(&aec->place[i - 1]))
+		i--;
+	return i > 0 && aec->place[i - 1].file ? &aec->place[i - 1] : NULL;
 }
 
-bool report_walks_in_test(
+const struct report_place *report_walk_in_test(
 	const struct report *report, const struct report_finding *finding)
 {
 	const struct report_place *end = test_walk_end(finding);
 
 	if (!end || !test_walk_is_of_test(end) ||
 		test_walk_has_macro(end->text))
-		return false;
+		return NULL;
 	/* If all of it looks like a test, names say nothing. */
 	for (size_t i = 0; i < report->finding_count; i++) {
 		const struct report_place *other =
 			test_walk_end(&report->finding[i]);
 		if (other && !test_walk_is_of_test(other))
-			return true;
+			return end;
 	}
-	return false;
+	return NULL;
 }

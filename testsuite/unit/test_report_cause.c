@@ -174,6 +174,33 @@ static void what_a_macro_makes_is_one_cause(void **state)
 	}
 }
 
+/* A test's functions that hand on what the code calls walk nothing themselves. */
+static void what_a_test_hands_on_is_not_its_own(void **state)
+{
+	static const struct {
+		const char *text;
+		bool is_own;
+	} row[] = {{"return __real_realloc(p, n);", false},
+		{"return strcmp(a, b);", false},
+		{"while (at) if (at == item) return at;", true},
+		{"strcat(all, text);", true}};
+	struct report_place tested = {.function = "find", .file = "list.c"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+		struct report_place place[] = {tested,
+			{.function = "given",
+				.file = "list_test.c",
+				.text = row[i].text},
+			{.function = "memcpy"}};
+		struct report_finding finding[] = {
+			{.aec = {place, 3}}, {.aec = {&tested, 1}}};
+		struct report report = {.finding = finding, .finding_count = 2};
+		assert_ptr_equal(report_walk_in_test(&report, &finding[0]),
+			row[i].is_own ? &place[1] : NULL);
+	}
+}
+
 /* As a join of two lists: 4 walks of up to 4 cells, 13 in all, and 13 walks of fields. */
 static void the_outer_loop_leads(void **state)
 {
@@ -369,6 +396,7 @@ int main(void)
 		cmocka_unit_test(what_costs_little_in_a_suite_is_not_high),
 		cmocka_unit_test(eight_calls_are_a_suite),
 		cmocka_unit_test(what_a_macro_makes_is_one_cause),
+		cmocka_unit_test(what_a_test_hands_on_is_not_its_own),
 		cmocka_unit_test(the_outer_loop_leads),
 		cmocka_unit_test(what_takes_a_second_first_leads),
 		cmocka_unit_test(what_lengthens_leads),
