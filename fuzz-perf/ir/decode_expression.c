@@ -29,8 +29,11 @@ static node_t *make_number(struct maker *maker, enum irf_op op, unsigned count)
 	node_t *operand[3] = {decode_first(maker, IR_NUMBERS)};
 	type_t *type = operand[0]->type;
 
+	bool has_bounds = op == IRF_RANGE && gen_bool(maker->g);
 	for (unsigned i = 1; i < count; i++)
-		operand[i] = decode_operand(maker, type, operand[0]);
+		operand[i] = has_bounds
+				     ? decode_constant(maker, type)
+				     : decode_operand(maker, type, operand[0]);
 	if (ir_is_truth(op))
 		type = truth_type(maker, type);
 	return draw_flags(maker, ir_add(maker->fn, op, type, operand, count));

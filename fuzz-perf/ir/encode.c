@@ -418,6 +418,8 @@ static void put_node(struct encode_writer *writer, node_t *node)
 		put_any(writer, node->operand[0], IR_NUMBERS);
 		if (ir_is_float(node->op))
 			put_float(writer, node);
+		if (node->op == IRF_RANGE)
+			put_chance(writer, false);
 		put_operands(writer, node, 1);
 		put_flags(writer, node);
 	}

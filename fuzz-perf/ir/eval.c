@@ -335,6 +335,7 @@ static enum irf_status eval_node(
 		break; /* zeros */
 	case IRF_FREEZE:
 	case IRF_ASSUME:
+	case IRF_DEFINED:
 		copy_words(
 			to, eval_value_of(frame, node, 0), node->type->words);
 		break;
@@ -393,7 +394,7 @@ static uint64_t count_words(
 		words += place_words(node);
 		frame->has_states |= node->op == IRF_POISON ||
 				     node->op == IRF_UNDEF ||
-				     node->op == IRF_ASSUME || node->flags ||
+				     node->op >= IRF_ASSUME || node->flags ||
 				     ir_is_float(node->op);
 		for (int j = 0; j < IRF_REGIONS_MAX && node->region[j]; j++)
 			words += count_words(frame, node->region[j]);
@@ -450,38 +451,31 @@ static void start_memory(
 	}
 }
 
-/* Writes ones to ANY where STATES of words are not defined. False: that is not known. */
-static bool give_states(const uint8_t *states, uint64_t *any, uint32_t words)
+/* Writes ones to ANY where STATES of words are not defined. */
+static void give_states(const uint8_t *states, uint64_t *any, uint32_t words)
 {
-	bool is_known = true;
-
-	for (uint32_t i = 0; i < words; i++) {
-		is_known &= states[i] != IR_UNKNOWN;
-		if (any && states[i] != IR_DEFINED)
+	for (uint32_t i = 0; any && i < words; i++)
+		if (states[i] != IR_DEFINED)
 			any[i] = ~UINT64_C(0);
-	}
-	return is_known;
 }
 
-static enum irf_status eval_finish(
+static void eval_finish(
 	const struct eval_frame *frame, const struct irf_vals *vals)
 {
 	const struct irf_node *result = frame->fn->body.result;
-	bool is_known = true;
 
 	copy_words(vals->result, frame->value[result->id], result->type->words);
 	if (!frame->has_states)
-		return IRF_OK;
-	is_known = give_states(eval_states(frame, result), vals->result_any,
+		return;
+	give_states(eval_states(frame, result), vals->result_any,
 		result->type->words);
 	for (uint32_t i = 0; i < frame->fn->buffer_count; i++) {
 		const struct irf_buffer *buffer = &frame->fn->buffer[i];
 		if (!buffer->is_local)
-			is_known &= give_states(frame->memory_state[i],
+			give_states(frame->memory_state[i],
 				vals->buffer_any ? vals->buffer_any[i] : NULL,
 				eval_buffer_words(buffer));
 	}
-	return is_known ? IRF_OK : IRF_UNSUPPORTED;
 }
 
 enum irf_status irf_eval(const struct irf_fn *fn, const struct irf_args *args,
@@ -502,7 +496,7 @@ enum irf_status irf_eval(const struct irf_fn *fn, const struct irf_args *args,
 	start_memory(&frame, vals, block + words);
 	enum irf_status status = eval_region(&frame, &fn->body);
 	if (status == IRF_OK)
-		status = eval_finish(&frame, vals);
+		eval_finish(&frame, vals);
 	if (steps)
 		*steps = frame.steps;
 	free(block);

@@ -71,6 +71,8 @@ static unsigned feature_of(unsigned statement)
 	case IRF_UNDEF:
 	case IRF_FREEZE:
 	case IRF_ASSUME:
+	case IRF_RANGE:
+	case IRF_DEFINED:
 		return IRF_F_POISON;
 	default:
 		return 0;
@@ -127,7 +129,7 @@ void ir_statement_weights(
 			: i == IR_IDIOM	 ? (ir_has_idioms(profile) ? 10 : 0)
 			: i == IRF_CONST || i == IRF_FREEZE ? 2
 			: i == IRF_POISON || i == IRF_UNDEF ||
-					i == IRF_ASSUME ||
+					(i >= IRF_ASSUME && i <= IRF_DEFINED) ||
 					(i >= IRF_SWITCH && i <= IRF_FUNCTION)
 				? 1
 				: 4;

@@ -29,7 +29,7 @@
 extern "C" {
 #endif
 
-#define IRF_ABI		5
+#define IRF_ABI		6
 #define IRF_REGIONS_MAX 5 /* of a node */
 #define IRF_WIDTH_MAX	1024
 #define IRF_WORDS_MAX	(IRF_WIDTH_MAX / 64)
@@ -118,6 +118,9 @@ struct irf_type {
  * FREEZE      the operand, of any type, in which poison and undefined elements are some
  *             number
  * ASSUME      the operand, of which no element is 0, or behaviour is undefined
+ * RANGE       operand 0, if it is one of the numbers from operand 1 on, counting up modulo
+ *             2^WIDTH, and below operand 2; else poison. Equal ones stand for all numbers
+ * DEFINED     the operand, of which no element is poison or undefined, or behaviour is undefined
  *
  * If FADD .. FDIV, FPEXT or FPTRUNC give no number (NaN), which of them is not defined:
  * FADD .. FPTRUNC except SITOFP and UITOFP may use it, for all others it is as undefined.
@@ -128,7 +131,7 @@ struct irf_type {
  * poison. Behaviour is undefined, and a target may do anything, if poison decides what IF
  * or SWITCH runs, how often LOOP does, or which element of an array or a buffer is meant, if it
  * divides, is divided by SDIV that is not in range, or by what has dividends out of range,
- * or is what ASSUME has. */
+ * or is what ASSUME or DEFINED has. */
 #define IRF_OPS(X)                                                             \
 	X(PARAM, "param", 0)                                                   \
 	X(CONST, "const", 0)                                                   \
@@ -213,7 +216,9 @@ struct irf_type {
 	X(FPTRUNC, "fptrunc", 1)                                               \
 	X(FUNCTION, "function", 0)                                             \
 	X(CALL, "call", -1)                                                    \
-	X(ASSUME, "assume", 1)
+	X(ASSUME, "assume", 1)                                                 \
+	X(RANGE, "range", 3)                                                   \
+	X(DEFINED, "defined", 1)
 
 enum irf_op {
 #define IRF_OP(name, text, operands) IRF_##name,
@@ -375,7 +380,9 @@ struct irf_args {
 
 /* The result, the contents of buffers (NULL for local ones), and, with 1, the bits
  * of them that may be anything, as undefined and poison ones (of such an element all of
- * its words): these are zeros when a target is called, which may leave them alone. */
+ * its words): these are zeros when a target is called, which may leave them alone. Where a
+ * target does not know whether it may be anything, as it depends on an undefined number, the
+ * value has ones, too; elsewhere it has zeros. */
 struct irf_vals {
 	uint64_t *result, *result_any;
 	uint64_t *const *buffer;
@@ -383,8 +390,8 @@ struct irf_vals {
 };
 
 /* Computes what FN means; the *_any of VALS may be NULL, and get ones where there is
- * poison. Returns IRF_OK, IRF_FUEL, IRF_UB, or IRF_UNSUPPORTED: what FN does depends on an
- * undefined number. STEPS, of nodes that were executed, may be NULL. */
+ * poison. Returns IRF_OK, IRF_FUEL, IRF_UB, or IRF_UNSUPPORTED: what FN does, other than to compute
+ * numbers, depends on an undefined one. STEPS, of nodes that were executed, may be NULL. */
 enum irf_status irf_eval(const struct irf_fn *fn, const struct irf_args *args,
 	const struct irf_vals *vals, uint64_t *steps);
 

@@ -88,12 +88,13 @@ static void clear_any(const struct irf_fn *fn, struct irf_vals *vals)
 					buffer_words(&fn->buffer[i]));
 }
 
-/* Does NEW refine OLD: where OLD is defined, NEW is, and the same? */
+/* Does NEW refine OLD: where OLD is defined, NEW is, and the same, as far as it is known? */
 static bool refines(const uint64_t *old, const uint64_t *old_any,
 	const uint64_t *new, const uint64_t *new_any, uint32_t words)
 {
 	for (uint32_t i = 0; i < words; i++)
-		if (((old[i] ^ new[i]) | new_any[i]) & ~old_any[i])
+		if ((new_any[i] ? new_any[i] & ~new[i] : old[i] ^ new[i]) &
+			~old_any[i])
 			return false;
 	return true;
 }
@@ -106,7 +107,8 @@ static bool vals_refine(const struct irf_fn *fn, const struct irf_vals *old,
 		    fn->body.result->type->words)) {
 		bool is_any = false;
 		for (uint32_t i = 0; i < fn->body.result->type->words; i++)
-			is_any |= new->result_any[i] & ~old->result_any[i];
+			is_any |= new->result_any[i] & ~new->result[i] &
+				  ~old->result_any[i];
 		if (is_any)
 			snprintf(text, size, "the result becomes undefined");
 		else if (fn->body.result->type->words == 1)

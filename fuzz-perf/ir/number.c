@@ -486,6 +486,9 @@ void ir_compute(enum irf_op op, uint32_t width, uint64_t *to,
 	case IRF_CTTZ:
 		number_count(op, width, to, a);
 		break;
+	case IRF_RANGE:
+		number_copy(to, a, width);
+		break;
 	case IRF_UADDO:
 	case IRF_SADDO:
 	case IRF_USUBO:

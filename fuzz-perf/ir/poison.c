@@ -167,7 +167,7 @@ static enum irf_status assume_states(
 							     : IRF_UNSUPPORTED;
 		for (uint32_t k = 0; k < words; k++)
 			any |= value[i * words + k];
-		if (!any)
+		if (!any && node->op == IRF_ASSUME)
 			return IRF_UB;
 	}
 	return IRF_OK;
@@ -222,6 +222,7 @@ enum irf_status eval_write_states(
 		freeze_states(frame, node);
 		break;
 	case IRF_ASSUME:
+	case IRF_DEFINED:
 		return assume_states(frame, node);
 	case IRF_CARRY:
 		eval_copy_states(frame, eval_states(frame, node),

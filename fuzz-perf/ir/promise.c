@@ -135,12 +135,27 @@ bool ir_is_outside(
 	       promise_is_equal(last, ones, width);
 }
 
+/* Whether operand 0 is not among the numbers from operand 1 on and below operand 2. */
+static bool promise_is_beyond(uint32_t width, const uint64_t *const *operand)
+{
+	uint64_t at[IRF_WORDS_MAX], size[IRF_WORDS_MAX];
+
+	ir_compute(IRF_SUB, width, at,
+		(const uint64_t *[]){operand[0], operand[1]});
+	ir_compute(IRF_SUB, width, size,
+		(const uint64_t *[]){operand[2], operand[1]});
+	return !promise_is_zero(size, width) &&
+	       !promise_is_true(IRF_ULT, width, at, size);
+}
+
 bool ir_is_broken(enum irf_op op, unsigned flags, uint32_t width,
 	const uint64_t *const *operand)
 {
 	static const enum irf_op whether[3][2] = {{IRF_UADDO, IRF_SADDO},
 		{IRF_USUBO, IRF_SSUBO}, {IRF_UMULO, IRF_SMULO}};
 
+	if (op == IRF_RANGE)
+		return promise_is_beyond(width, operand);
 	if (flags & IRF_INRANGE && ir_is_outside(op, width, operand))
 		return true;
 	if (!(flags & ~(unsigned)IRF_INRANGE))

@@ -409,6 +409,17 @@ static node_t *rewrite_promise(struct rewriter *rewriter, node_t *old)
 		same->flags = rewrite_below(rewriter, IRF_NNEG << 1) & flags;
 		return same;
 	}
+	if (ir_is_number(old->type) && may(rewriter, IRF_RANGE) &&
+		rewrite_below(rewriter, 3) == 0) {
+		operand[0] = old;
+		operand[1] = any_value(rewriter, old->type);
+		operand[2] = any_value(rewriter, old->type);
+		return rewrite_below(rewriter, 3)
+			       ? ir_add(rewriter->to, IRF_RANGE, old->type,
+					 operand, 3)
+			       : ir_add(rewriter->to, IRF_DEFINED, old->type,
+					 operand, 1);
+	}
 	if (may(rewriter, IRF_FREEZE) && rewrite_below(rewriter, 2))
 		return ir_add(rewriter->to, IRF_FREEZE, old->type, &old, 1);
 	if (!may(rewriter, IRF_SELECT) || !may(rewriter, IRF_POISON))

@@ -144,10 +144,38 @@ static const struct {
 	 " i8 2, label %y\n ]\n"
 	 "x:\n ret i8 10\ny:\n ret i8 20\nd:\n ret i8 30\n}",
 		{4}, {30}},
-	{"declare void @use(i8)\ndefine i8 @f(i8 %a) {\n %b = add i8 %a, "
-	 "undef\n"
+	{"declare void @use(i8)\ndefine i8 @f(i8 %a) {\n %b = add i8 %a, 0\n"
 	 " call void @use(i8 %b)\n ret i8 %b\n}",
 		{7}, {7}},
+	{"define i8 @f(i8 %a) {\n %b = add i8 %a, undef\n ret i8 %b\n}", {7},
+		{0}, 0xff},
+	{"define <2 x i8> @f(i8 %a) {\n"
+	 " %v = insertelement <2 x i8> <i8 1, i8 4>, i8 %a, i32 0\n"
+	 " %r = shl <2 x i8> %v, <i8 undef, i8 1>\n ret <2 x i8> %r\n}",
+		{7}, {0, 8}, 0xff},
+	{"define i8 @f(i8* %p) {\n %a = load i8, i8* %p, !range !0\n"
+	 " ret i8 %a\n}\n!0 = !{i8 1, i8 5}\n",
+		{0}, {0}, 0xff},
+	{"define i8 @f(i8* %p) {\n"
+	 " %a = load i8, i8* %p, !range !0, !noundef !1\n"
+	 " ret i8 %a\n}\n!0 = !{i8 1, i8 5}\n!1 = !{}\n",
+		{0}, {0}, 0, IRF_UB},
+	{"define i8 @f(i8 %a) {\n %b = add nuw i8 %a, 1\n"
+	 " call void @g(i8 noundef %b)\n ret i8 %a\n}\n"
+	 "declare void @g(i8)\n",
+		{255}, {0}, 0, IRF_UB},
+	{"define i8 @f(i1 %c, i8 %a) {\n br i1 %c, label %x, label %y\n"
+	 "x:\n %b = add nuw i8 %a, 1\n call void @g(i8 noundef %b)\n"
+	 " br label %y\ny:\n ret i8 %a\n}\ndeclare void @g(i8)\n",
+		{0, 255}, {255}},
+	{"define i64 @f(i8* nonnull %p) {\n %a = ptrtoint i8* %p to i64\n"
+	 " ret i64 %a\n}",
+		{0}, {0}, 0xff},
+#if LLVM_VERSION_MAJOR >= 19
+	{"declare i8 @llvm.ctpop.i8(i8)\ndefine i8 @f(i8 %a) {\n"
+	 " %b = call range(i8 1, -2) i8 @llvm.ctpop.i8(i8 %a)\n ret i8 %b\n}",
+		{0}, {0}, 0xff},
+#endif
 	{"define i8 @f(i8* %p, i8 %a) {\n store i8 %a, i8* %p\n"
 	 " %q = getelementptr i8, i8* %p, i64 3\n store i8 7, i8* %q\n"
 	 " %b = load i8, i8* %p\n %c = add i8 %b, 1\n ret i8 %c\n}",

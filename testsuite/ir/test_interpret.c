@@ -306,6 +306,26 @@ static const struct sentence sentences[] = {
 		"  %c = icmp eq i8 %a, 1\n  call void @llvm.assume(i1 %c)\n"
 		"  ret i8 %a\n}\n",
 		{2, 0}, UB, 0},
+	{"what is loaded from a range is of it",
+		"define i8 @f(i8 %a) {\n  %m = alloca i8\n"
+		"  store i8 %a, i8* %m\n  %b = load i8, i8* %m, !range !0\n"
+		"  ret i8 %b\n}\n!0 = !{i8 1, i8 3, i8 -2, i8 0}\n",
+		{255, 0}, GIVES, 255},
+	{"or it is poison",
+		"define i8 @f(i8 %a) {\n  %m = alloca i8\n"
+		"  store i8 %a, i8* %m\n  %b = load i8, i8* %m, !range !0\n"
+		"  ret i8 %b\n}\n!0 = !{i8 1, i8 3, i8 -2, i8 0}\n",
+		{3, 0}, POISON, 0},
+	{"a function is given what is defined",
+		"define i8 @g(i8 noundef %a) {\n  ret i8 0\n}\n"
+		"define i8 @f(i8 %a) {\n  %b = add nuw i8 %a, 1\n"
+		"  %c = call i8 @g(i8 %b)\n  ret i8 %c\n}\n",
+		{255, 0}, UB, 0},
+	{"or gives it",
+		"define i8 @g(i8 %a) {\n  %b = add nuw i8 %a, 1\n"
+		"  ret i8 %b\n}\ndefine i8 @f(i8 %a) {\n"
+		"  %c = call noundef i8 @g(i8 %a)\n  ret i8 %a\n}\n",
+		{255, 0}, UB, 0},
 	{"a loop goes round, and phis change places at once",
 		"define i8 @f(i8 %a, i8 %b) {\nentry:\n  br label "
 		"%loop\nloop:\n"

@@ -115,12 +115,12 @@ static void draw_arguments(uint64_t *random, const struct subject *subject)
 				fn->buffer[i].width);
 }
 
-/* Where A is defined, B is the same. */
+/* Where A is defined, B is the same, or not known. */
 static bool refines(const uint64_t *a, const uint64_t *a_any, const uint64_t *b,
 	const uint64_t *b_any, uint32_t words)
 {
 	for (uint32_t i = 0; i < words; i++)
-		if (((a[i] ^ b[i]) | b_any[i]) & ~a_any[i])
+		if ((b_any[i] ? b_any[i] & ~b[i] : a[i] ^ b[i]) & ~a_any[i])
 			return false;
 	return true;
 }

@@ -21,6 +21,10 @@ struct poison_sentence {
 
 #define TWO(type) "%0 = param " type "\n%1 = param " type "\n"
 
+#define RANGE(value, from, to)                                                 \
+	TWO("i8")                                                              \
+	"%2 = const i8 " from "\n%3 = const i8 " to "\n%4 = range i8 " value   \
+	", %2, %3\nresult %4"
 #define SWITCH(number)                                                         \
 	"%2 = switch i8 " number " {\n result %1\n} case 0xff {\n"             \
 	" %3 = const i8 0x1\n result %3\n} case 0x3 {\n %3 = const i8 0x2\n"   \
@@ -222,6 +226,24 @@ static const struct poison_sentence sentences[] = {
 	{"also by poison",
 		TWO("i8") "%2 = poison i8\n%3 = assume i8 %2\nresult %1",
 		{0, 5}, IRF_UB, 0, 0},
+	{"a number of a range is itself", RANGE("%0", "0xf0", "0x10"),
+		{0xf5, 0}, IRF_OK, 0xf5, 0},
+	{"its end is not one", RANGE("%0", "0xf0", "0x10"), {0x10, 0}, IRF_OK,
+		0, 0xff},
+	{"its beginning is", RANGE("%0", "0x10", "0xf0"), {0x10, 0}, IRF_OK,
+		0x10, 0},
+	{"another number is poison", RANGE("%0", "0x10", "0xf0"), {0xf, 0},
+		IRF_OK, 0, 0xff},
+	{"a range of equal bounds has all", RANGE("%0", "0x10", "0x10"),
+		{0xf, 0}, IRF_OK, 0xf, 0},
+	{"what is defined is itself", TWO("i8") "%2 = defined i8 %0\nresult %2",
+		{0, 0}, IRF_OK, 0, 0},
+	{"poison is not",
+		TWO("i8") "%2 = poison i8\n%3 = defined i8 %2\nresult %1",
+		{0, 5}, IRF_UB, 0, 0},
+	{"an undefined number may be",
+		TWO("i8") "%2 = undef i8\n%3 = defined i8 %2\nresult %1",
+		{0, 5}, IRF_UNSUPPORTED, 0, 0},
 	{"a switch runs the case of its number", TWO("i8") SWITCH("%0"),
 		{0xff, 9}, IRF_OK, 1, 0},
 	{"or another one", TWO("i8") SWITCH("%0"), {3, 9}, IRF_OK, 2, 0},
@@ -268,11 +290,11 @@ static const struct poison_sentence sentences[] = {
 	{"its bits decide nothing that can be judged",
 		TWO("i32") "%2 = fdiv i32 %0, %1\n%3 = add i32 %2, %1\n"
 			   "result %3",
-		{0, 0}, IRF_UNSUPPORTED, 0, 0},
+		{0, 0}, IRF_OK, 0, 0xff},
 	{"as an integer neither",
 		TWO("i32") "%2 = fdiv i32 %0, %1\n%3 = sitofp i32 %2\n"
 			   "result %3",
-		{0, 0}, IRF_UNSUPPORTED, 0, 0},
+		{0, 0}, IRF_OK, 0, 0xff},
 	{"a negative one is one",
 		TWO("i32") "%2 = fdiv i32 %0, %1\n"
 			   "%3 = fneg i32 %2\n"
@@ -388,7 +410,7 @@ static const struct poison_sentence sentences[] = {
 	{"of which nothing more is known",
 		TWO("i8") "%2 = poison i8\n%3 = freeze i8 %2\n"
 			  "%4 = xor i8 %3, %3\nresult %4",
-		{5, 5}, IRF_UNSUPPORTED, 0, 0},
+		{5, 5}, IRF_OK, 0, 0xff},
 	{"what is not poison stays",
 		TWO("i8") "%2 = add nuw i8 %0, %1\n%3 = freeze i8 %2\nresult "
 			  "%3",

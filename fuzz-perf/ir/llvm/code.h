@@ -37,15 +37,17 @@ enum op_code {
 	OP_INTRINSIC,	    /* KIND: enum lane_intrinsic; A, B, C */
 	OP_REDUCE,	    /* the lanes of A, by KIND: an enum reduction */
 	OP_ASSUME,	    /* A */
-	OP_MEMSET,	    /* from A on B, C times */
-	OP_MEMCPY,	    /* to A from B, C bytes */
-	OP_FORGET,	    /* A bytes at B, or all that is there */
-	OP_CALL,   /* function IMMEDIATE; EXTRA: its arguments' slots */
-	OP_JUMP,   /* by the edge EXTRA */
-	OP_BRANCH, /* A: by the edge EXTRA, else B */
-	OP_SWITCH, /* A; EXTRA: the edge of the default, how many cases;
+	OP_RANGE,   /* RESULT, in place; EXTRA: how many bounds, their slots */
+	OP_DEFINED, /* A */
+	OP_MEMSET,  /* from A on B, C times */
+	OP_MEMCPY,  /* to A from B, C bytes */
+	OP_FORGET,  /* A bytes at B, or all that is there */
+	OP_CALL,    /* function IMMEDIATE; EXTRA: its arguments' slots */
+	OP_JUMP,    /* by the edge EXTRA */
+	OP_BRANCH,  /* A: by the edge EXTRA, else B */
+	OP_SWITCH,  /* A; EXTRA: the edge of the default, how many cases;
 			       for each a slot and an edge */
-	OP_RETURN, /* A; NO_SLOT: nothing */
+	OP_RETURN,  /* A; NO_SLOT: nothing */
 	OP_UNREACHABLE,
 };
 

@@ -9,6 +9,7 @@
 #include "fuzz-perf/ir/llvm/code.h"
 #include "fuzz-perf/ir/llvm/lanes.h"
 #include "fuzz-perf/ir/llvm/limbs.h"
+#include "fuzz-perf/ir/llvm/promises.h"
 
 /* Slots of values and numbers of blocks, by address. */
 struct compile_known {
@@ -171,6 +172,46 @@ static int emit_shuffle(
 	return emit_plain(compiler, instruction, op, 2);
 }
 
+/* What INSTRUCTION, which has the slot RESULT, promises of it. */
+static int emit_promises(
+	struct compiler *compiler, LLVMValueRef instruction, uint32_t result)
+{
+	struct promises promises = promises_read(instruction);
+	struct op op = {.code = OP_RANGE, .result = result, .a = result};
+	uint32_t slot;
+
+	if (promises.count) {
+		op.extra = add_extra(compiler, promises.count);
+		for (unsigned i = 0; i < promises.count; i++)
+			add_extra(compiler, NO_SLOT);
+		for (unsigned i = 0; i < promises.count; i++) {
+			if (use(compiler, promises.bound[i], &slot))
+				return -1;
+			compiler->code->extra[op.extra + 1 + i] = slot;
+		}
+		emit(compiler, op);
+	}
+	op.code = OP_DEFINED;
+	if (promises.is_defined)
+		emit(compiler, op);
+	return 0;
+}
+
+/* Of the arguments of CALL. */
+static int emit_defined(struct compiler *compiler, LLVMValueRef call)
+{
+	struct op op = {.code = OP_DEFINED, .result = NO_SLOT};
+
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+		if (!promises_has_argument(call, i, "noundef"))
+			continue;
+		if (use_operand(compiler, call, i, &op.a))
+			return -1;
+		emit(compiler, op);
+	}
+	return 0;
+}
+
 static int emit_memory(
 	struct compiler *compiler, LLVMValueRef instruction, struct op op)
 {
@@ -186,7 +227,11 @@ static int emit_memory(
 		return compile_refuse(compiler, instruction);
 	op.immediate = LLVMGetAlignment(instruction);
 	if (op.code == OP_LOAD)
-		return emit_plain(compiler, instruction, op, 1);
+		return emit_plain(compiler, instruction, op, 1) ||
+				       emit_promises(
+					       compiler, instruction, op.result)
+			       ? -1
+			       : 0;
 	/* The value is operand 0. */
 	if (use_operand(compiler, instruction, 1, &op.a) ||
 		use_operand(compiler, instruction, 0, &op.b))
@@ -242,7 +287,7 @@ static int emit_address(
 	return emit_plain(compiler, instruction, op, 1);
 }
 
-static int emit_call(
+static int emit_callee(
 	struct compiler *compiler, LLVMValueRef instruction, struct op op)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(instruction);
@@ -278,6 +323,16 @@ static int emit_call(
 			return -1;
 	emit(compiler, op);
 	return 0;
+}
+
+static int emit_call(
+	struct compiler *compiler, LLVMValueRef instruction, struct op op)
+{
+	return emit_defined(compiler, instruction) ||
+			       emit_callee(compiler, instruction, op) ||
+			       emit_promises(compiler, instruction, op.result)
+		       ? -1
+		       : 0;
 }
 
 /*--- edges ---*/

@@ -57,68 +57,64 @@ static bool give_arguments(const struct llvm *llvm,
 	return true;
 }
 
-/* A number of BITS bits in STATE, as one of VALS. False: it is not known. */
-static bool give_number(enum state state, unsigned bits, const uint64_t *word,
+/* A number of BITS bits in STATE, as one of VALS. */
+static void give_number(enum state state, unsigned bits, const uint64_t *word,
 	uint64_t *to, uint64_t *any)
 {
 	if (state == STATE_POISON || state == STATE_UNDEF ||
 		state == STATE_NAN) {
 		limbs_set(to, 0, bits);
 		limbs_ones(any, 64 * limbs_of(bits));
+	} else if (state == STATE_UNKNOWN) {
+		limbs_ones(to, bits);
+		limbs_ones(any, 64 * limbs_of(bits));
 	} else {
 		limbs_copy(to, word, bits);
 	}
-	return state != STATE_UNKNOWN;
 }
 
-static bool take_result(const struct llvm_run *run, const struct irf_vals *vals)
+static void take_result(const struct llvm_run *run, const struct irf_vals *vals)
 {
 	const struct shape *shape = run_result_shape(run);
 	size_t at = 0;
-	bool is_known = true;
 
 	for (unsigned lane = 0; shape && lane < shape->lanes; lane++) {
 		unsigned bits = shape->leaf[lane].bits;
 		const uint64_t *word;
 		enum state state = run_result(run, lane, &word);
 
-		is_known &= give_number(state, bits, word, vals->result + at,
+		give_number(state, bits, word, vals->result + at,
 			vals->result_any + at);
 		at += limbs_of(bits);
 	}
-	return is_known;
 }
 
-static bool take_buffer(const struct llvm_object *object,
+static void take_buffer(const struct llvm_object *object,
 	const struct irf_buffer *buffer, uint64_t stride, uint64_t *to,
 	uint64_t *any)
 {
 	uint64_t word[LIMBS_MAX];
-	bool is_known = true;
 	size_t at = 0;
 
 	if (is_dense(buffer, stride) &&
 		object_take(object, buffer->size, (unsigned)stride, to))
-		return true;
+		return;
 	for (uint32_t i = 0; i < buffer->size; i++) {
 		enum state state = object_load(
 			object, 8 * i * stride, buffer->width, word);
 
-		is_known &= give_number(
-			state, buffer->width, word, to + at, any + at);
+		give_number(state, buffer->width, word, to + at, any + at);
 		at += limbs_of(buffer->width);
 	}
-	return is_known;
 }
 
 /* Buffers are the first objects after the program's own. */
-static bool take_buffers(const struct llvm *llvm,
+static void take_buffers(const struct llvm *llvm,
 	const struct llvm_module *module, const struct llvm_run *run,
 	const struct irf_vals *vals)
 {
 	const struct llvm_object *object =
 		run->program->objects.object + run->program->globals;
-	bool is_known = true;
 
 	for (unsigned i = 0; i < module->buffers; i++) {
 		const struct irf_buffer *buffer = &module->buffer[i];
@@ -126,11 +122,10 @@ static bool take_buffers(const struct llvm *llvm,
 
 		if (buffer->is_local)
 			continue;
-		is_known &= take_buffer(object, buffer, stride, vals->buffer[i],
+		take_buffer(object, buffer, stride, vals->buffer[i],
 			vals->buffer_any[i]);
 		object++;
 	}
-	return is_known;
 }
 
 static bool evaluate_prepare(struct llvm_module *module)
@@ -172,9 +167,8 @@ enum irf_status llvm_eval(void *t, void *m, const struct irf_args *args,
 		status = IRF_UNSUPPORTED;
 		break;
 	default:
-		if (!take_result(&run, vals) ||
-			!take_buffers(t, module, &run, vals))
-			status = IRF_UNSUPPORTED;
+		take_result(&run, vals);
+		take_buffers(t, module, &run, vals);
 	}
 	*steps = run.steps;
 	run_end(&run);

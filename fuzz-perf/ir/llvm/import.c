@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Functions of LLVM IR become functions of the portable IR, as far as it can say what
- * they do: blocks, functions and files. Where a value of LLVM's is undef, or an
- * operation is undefined, the portable one has some value: what is imported refines what
- * was written. */
+ * they do: blocks, functions and files. Where an operation is undefined, the portable one
+ * may have some value: what is imported refines what was written. */
 #include "config.h"
 
 #include <llvm-c/Core.h>
@@ -300,7 +299,9 @@ static void import_block(struct importer *importer)
 			import_remember(importer, next,
 				LLVMIsAPHINode(next)
 					? import_phi(importer, next)
-					: import_operation(importer, next));
+					: import_promises(importer, next,
+						  import_operation(
+							  importer, next)));
 	}
 }
 
@@ -330,6 +331,9 @@ void import_parameters(struct importer *importer)
 			importer->to->params[fn->param_count++] = node;
 		import_remember(importer, from, node);
 	}
+	for (unsigned i = 0; i < LLVMCountParams(importer->function); i++)
+		importer->known[i].node = import_parameter_promises(
+			importer, importer->known[i].node, i);
 }
 
 void import_blocks(struct importer *importer)

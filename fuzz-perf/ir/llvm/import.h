@@ -68,6 +68,18 @@ void import_callees(struct importer *importer, LLVMValueRef function);
 /* NULL: what CALL calls is not one of these. */
 node_t *import_callee_call(struct importer *importer, LLVMValueRef call);
 
+/*--- import_promise.c: numbers of a range, and what is not poison ---*/
+
+/* NODE, what INSTRUCTION is, as far as it promises. */
+node_t *import_promises(
+	struct importer *importer, LLVMValueRef instruction, node_t *node);
+/* Argument AT of CALL. */
+node_t *import_argument(
+	struct importer *importer, LLVMValueRef call, unsigned at);
+/* PARAM, which is parameter AT. */
+node_t *import_parameter_promises(
+	struct importer *importer, node_t *param, unsigned at);
+
 /*--- import_value.c: types, constants, operations ---*/
 
 /* An address is a number of 64 bits. */

@@ -108,7 +108,7 @@ node_t *import_callee_call(struct importer *importer, LLVMValueRef call)
 	if (!operand[0])
 		return NULL;
 	for (unsigned i = 0; i < count; i++)
-		operand[i + 1] = import_operand(importer, call, i);
+		operand[i + 1] = import_argument(importer, call, i);
 	return ir_add(
 		importer->to, IRF_CALL, operand[0]->type, operand, count + 1);
 }

@@ -568,7 +568,7 @@ node_t *import_other_call(struct importer *importer, LLVMValueRef call)
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
 		LLVMValueRef value = LLVMGetOperand(call, i);
 		if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMPointerTypeKind)
-			give_away(importer, import_value(importer, value));
+			give_away(importer, import_argument(importer, call, i));
 	}
 	return LLVMGetTypeKind(type) == LLVMVoidTypeKind
 		       ? NULL

@@ -132,7 +132,7 @@ static void import_real(LLVMValueRef constant, uint32_t width, uint64_t *words)
 static void read_integer(struct importer *importer, LLVMValueRef constant,
 	uint32_t width, uint64_t *words)
 {
-	if (LLVMIsUndef(constant) || LLVMIsNull(constant))
+	if (LLVMIsNull(constant))
 		return; /* zeros */
 	if (LLVMIsAConstantFP(constant)) {
 		import_real(constant, width, words);
@@ -162,13 +162,15 @@ static node_t *import_constant(struct importer *importer, LLVMValueRef value)
 {
 	type_t *type = import_type(importer, LLVMTypeOf(value));
 	node_t *lane[IMPORT_LANES_MAX];
-	bool has_poison = false;
+	bool has_none = false;
 	uint64_t *words =
 		ir_alloc(importer->to, sizeof *words * (type->words + 1));
 
-	if (LLVMIsPoison(value))
-		return ir_add(importer->to, IRF_POISON, type, NULL, 0);
-	if (LLVMIsNull(value) || LLVMIsUndef(value))
+	if (LLVMIsPoison(value) || LLVMIsUndef(value))
+		return ir_add(importer->to,
+			LLVMIsPoison(value) ? IRF_POISON : IRF_UNDEF, type,
+			NULL, 0);
+	if (LLVMIsNull(value))
 		return ir_constant(importer->to, type, words);
 	if (type->kind == IRF_BITS) {
 		read_integer(importer, value, type->width, words);
@@ -178,12 +180,12 @@ static node_t *import_constant(struct importer *importer, LLVMValueRef value)
 		import_refuse(importer, "an operand is a constant expression");
 	for (uint32_t i = 0; i < type->count; i++) {
 		LLVMValueRef element = import_element_of(value, i);
-		has_poison |= LLVMIsPoison(element);
-		if (!LLVMIsPoison(element))
+		has_none |= LLVMIsUndef(element); /* or poison */
+		if (!LLVMIsUndef(element))
 			read_integer(importer, element, type->width,
 				words + i * ir_words(type->width));
 	}
-	if (!has_poison)
+	if (!has_none)
 		return ir_constant(importer->to, type, words);
 	check_lanes(importer, type);
 	for (uint32_t i = 0; i < type->count; i++)
@@ -389,7 +391,7 @@ node_t *import_lane(struct importer *importer, node_t *vector, unsigned at)
 		import_number(importer, ir_bits(importer->to, 32), at), NULL);
 }
 
-/* What is not taken from any operand is 0. */
+/* What is not taken from any operand is poison; before LLVM 17 it was undef. */
 static node_t *import_shuffle(
 	struct importer *importer, LLVMValueRef instruction, type_t *type)
 {
@@ -407,8 +409,11 @@ static node_t *import_shuffle(
 		node_t *from = at < (int)count ? a : b;
 		lane[i] =
 			at < 0 || !from
-				? import_number(importer,
-					  ir_bits(importer->to, type->width), 0)
+				? ir_add(importer->to,
+					  LLVM_VERSION_MAJOR >= 17 ? IRF_POISON
+								   : IRF_UNDEF,
+					  ir_bits(importer->to, type->width),
+					  NULL, 0)
 				: import_lane(
 					  importer, from, (unsigned)at % count);
 	}
@@ -533,7 +538,7 @@ static node_t *import_call(
 		if (!is_intrinsic(name, calls[i].name))
 			continue;
 		for (uint32_t k = 0; k < calls[i].operands; k++)
-			operand[k] = import_operand(importer, call, k);
+			operand[k] = import_argument(importer, call, k);
 		node = ir_add(importer->to, calls[i].op, type, operand,
 			calls[i].operands);
 		/* The last operand says whether a number has no result. */

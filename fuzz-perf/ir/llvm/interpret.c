@@ -380,6 +380,54 @@ static enum verdict run_assume(struct llvm_run *run, const struct op *op)
 	return verdict ? verdict : *run_word(run, a, 0) ? RUN_OK : RUN_UB;
 }
 
+/* Whether a lane is from one of COUNT bounds on and below the next. */
+static bool is_in_range(const struct llvm_run *run, const uint64_t *word,
+	const uint32_t *bound, uint32_t count, unsigned bits)
+{
+	uint64_t at[LIMBS_MAX], size[LIMBS_MAX];
+
+	for (uint32_t i = 0; i < count; i += 2) {
+		const uint64_t *from =
+			run_word(run, run_slot(run, bound[i]), 0);
+
+		limbs_subtract(at, word, from, bits);
+		limbs_subtract(size,
+			run_word(run, run_slot(run, bound[i + 1]), 0), from,
+			bits);
+		if (limbs_compare(at, size, bits) < 0)
+			return true;
+	}
+	return false;
+}
+
+static enum verdict run_range(struct llvm_run *run, const struct op *op)
+{
+	const struct slot *r = run_slot(run, op->result);
+	const uint32_t *extra = run->code->extra + op->extra;
+
+	for (unsigned i = 0; i < r->shape->lanes; i++)
+		if (*run_state(run, r, i) == STATE_DEFINED &&
+			!is_in_range(run, run_word(run, r, i), extra + 1,
+				extra[0], interpret_bits_of(r)))
+			*run_state(run, r, i) = STATE_POISON;
+		else if (*run_state(run, r, i) == STATE_UNDEF)
+			*run_state(run, r, i) = STATE_UNKNOWN;
+	return RUN_OK;
+}
+
+/* Of no number of IEEE 754 the bits are not known, but there are some. */
+static enum verdict run_defined(struct llvm_run *run, const struct op *op)
+{
+	const struct slot *a = run_slot(run, op->a);
+	enum verdict verdict = RUN_OK;
+
+	for (unsigned i = 0; i < a->shape->lanes && !verdict; i++)
+		if (*run_state(run, a, i) != STATE_NAN)
+			verdict =
+				run_demand((enum state) * run_state(run, a, i));
+	return verdict;
+}
+
 /*--- the way through ---*/
 
 /* All values are read before a phi is written: one may be another's value. */
@@ -545,6 +593,8 @@ static enum verdict (*const handlers[])(
 	[OP_INTRINSIC] = run_intrinsic,
 	[OP_REDUCE] = run_reduce,
 	[OP_ASSUME] = run_assume,
+	[OP_RANGE] = run_range,
+	[OP_DEFINED] = run_defined,
 	[OP_MEMSET] = run_memset,
 	[OP_MEMCPY] = run_memcpy,
 	[OP_FORGET] = run_forget,

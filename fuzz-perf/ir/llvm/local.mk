@@ -14,6 +14,7 @@ ir_llvm_sources = \
 	%D%/import.c \
 	%D%/import_call.c \
 	%D%/import_memory.c \
+	%D%/import_promise.c \
 	%D%/import_value.c \
 	%D%/interpret.c \
 	%D%/interpret_float.c \
@@ -26,10 +27,12 @@ ir_llvm_sources = \
 	%D%/lower_loop.c \
 	%D%/lower_float.c \
 	%D%/lower_node.c \
+	%D%/lower_promise.c \
 	%D%/lower_width.c \
 	%D%/native.c \
 	%D%/objects.c \
 	%D%/passes.c \
+	%D%/promises.c \
 	%D%/remarks.c \
 	%D%/shape.c \
 	%D%/step.c \
@@ -44,6 +47,7 @@ ir_llvm_headers = \
 	%D%/limbs.h \
 	%D%/lower.h \
 	%D%/objects.h \
+	%D%/promises.h \
 	%D%/shape.h \
 	%D%/target.h
 ir_llvm_archives = libexec/retread/libretread-ir.a \

@@ -181,6 +181,8 @@ LLVMValueRef lower_function(LLVMModuleRef module, const struct irf_fn *fn,
 	lowering.real = memory_alloc_zero(fn->node_count, sizeof(LLVMValueRef));
 	lowering.wants_real = memory_alloc_zero(fn->node_count, sizeof(bool));
 	lower_mark_real(&fn->body, lowering.wants_real);
+	lowering.uses = memory_alloc_zero(fn->node_count, sizeof(uint32_t));
+	lower_count_uses(&fn->body, lowering.uses);
 	for (uint32_t i = 0; i < fn->buffer_count; i++) {
 		const struct irf_buffer *buffer = &fn->buffer[i];
 
@@ -196,6 +198,7 @@ LLVMValueRef lower_function(LLVMModuleRef module, const struct irf_fn *fn,
 	free(lowering.value);
 	free(lowering.real);
 	free(lowering.wants_real);
+	free(lowering.uses);
 	free(callees.of);
 	return is_refused ? NULL : lowering.function;
 }

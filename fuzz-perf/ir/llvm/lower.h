@@ -62,6 +62,7 @@ struct lowering {
 	LLVMValueRef *value; /* of each node */
 	LLVMValueRef *real; /* the same as numbers of IEEE 754; NULL: not yet */
 	bool *wants_real;   /* whether some operation on these uses it */
+	uint32_t *uses;	    /* how many operands and results each node is */
 	LLVMValueRef buffer[LOWER_BUFFERS_MAX];
 	struct lower_window window;
 	LLVMValueRef index, carry; /* of the innermost loop */
@@ -121,6 +122,13 @@ LLVMValueRef lower_float(
 /* VALUE modulo LIMIT, in TYPE, which holds LIMIT - 1. */
 LLVMValueRef lower_modulo(struct lowering *lowering, LLVMValueRef value,
 	uint64_t limit, LLVMTypeRef type);
+/* RANGE and DEFINED: what a load, a call or a parameter promises, of what is one only. */
+LLVMValueRef lower_range(
+	struct lowering *lowering, const struct irf_node *node);
+LLVMValueRef lower_defined(
+	struct lowering *lowering, const struct irf_node *node);
+/* Counts in USES, by id, what REGION uses. */
+void lower_count_uses(const struct irf_region *region, uint32_t *uses);
 /* An alloca at the beginning of the function. */
 LLVMValueRef lower_alloca(struct lowering *lowering, LLVMTypeRef type);
 

@@ -614,6 +614,10 @@ LLVMValueRef lower_node(struct lowering *lowering, const struct irf_node *node)
 			lower_operand(lowering, node, 0), "");
 	case IRF_ASSUME:
 		return lower_assume(lowering, node);
+	case IRF_RANGE:
+		return lower_range(lowering, node);
+	case IRF_DEFINED:
+		return lower_defined(lowering, node);
 	default:
 		return node->op >= IRF_FADD ? lower_float(lowering, node)
 					    : lower_arithmetic(lowering, node);
