@@ -44,6 +44,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/profile/subject.c \
 	%D%/prove/about.c \
 	%D%/prove/all.c \
+	%D%/prove/caught.c %D%/prove/caught.h \
 	%D%/prove/counted.c %D%/prove/counted.h \
 	%D%/prove/experiments.c %D%/prove/experiments.h \
 	%D%/prove/files.c \

@@ -250,6 +250,19 @@ char *recorded_path_dup(
 	return path;
 }
 
+char *recorded_file_dup(
+	const struct recorded_command *command, const char *path)
+{
+	char *kept = command->files
+			     ? memory_format("%s%s", command->files, path)
+			     : NULL;
+
+	if (kept && access(kept, F_OK) == 0)
+		return kept;
+	free(kept);
+	return memory_string_dup(path);
+}
+
 static bool is_data(const char *path)
 {
 	struct elf_facts facts = {0};
@@ -261,19 +274,29 @@ static bool is_data(const char *path)
 }
 
 struct inputs {
+	const struct recorded_command *command;
 	struct recorded_input *input;
 	size_t count, most;
 };
+
+static char *inputs_real_dup(const struct inputs *inputs, const char *path)
+{
+	char *file = recorded_file_dup(inputs->command, path);
+	char *real = realpath(file, NULL);
+
+	free(file);
+	return real;
+}
 
 /* Takes PATH; adds it unless it is there already, or no data. */
 static void recorded_add_input(
 	struct inputs *inputs, char *path, enum recorded_way way, size_t word)
 {
-	char *real = realpath(path, NULL);
+	char *real = inputs_real_dup(inputs, path);
 	bool is_new = real && inputs->count < inputs->most && is_data(real);
 
 	for (size_t i = 0; is_new && i < inputs->count; i++) {
-		char *other = realpath(inputs->input[i].path, NULL);
+		char *other = inputs_real_dup(inputs, inputs->input[i].path);
 		is_new = !other || strcmp(other, real) != 0;
 		free(other);
 	}
@@ -288,7 +311,7 @@ static void recorded_add_input(
 size_t recorded_find_inputs(const struct recorded_command *command,
 	const struct report *report, struct recorded_input *input, size_t most)
 {
-	struct inputs inputs = {input, 0, most};
+	struct inputs inputs = {command, input, 0, most};
 
 	for (size_t i = 1; i < command->word_count; i++)
 		recorded_add_input(&inputs,
@@ -300,7 +323,12 @@ size_t recorded_find_inputs(const struct recorded_command *command,
 	for (size_t i = 0; i < report->process_count; i++) {
 		const struct report_process *process = &report->process[i];
 		if (!is_of(command, process->test) ||
-			is_another(command, process->command))
+			(command->process
+					? !process->command ||
+						  strcmp(process->command,
+							  command->process) != 0
+					: is_another(
+						  command, process->command)))
 			continue;
 		for (size_t j = 0; j < process->file_count; j++)
 			recorded_add_input(&inputs,

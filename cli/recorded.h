@@ -25,6 +25,10 @@ struct recorded_command {
 	uint64_t processes; /* that were recorded */
 	size_t index;	    /* in the manifest */
 	bool is_only;	    /* in there */
+	/* Of a process that the command started (cli/prove/caught.h), which this is then:
+	 * its command line as a report has it, and where its files are as they were, below
+	 * their absolute paths. NULL: it is the command itself. */
+	const char *process, *files;
 };
 
 struct recorded_commands {
@@ -66,6 +70,10 @@ struct recorded_choice recorded_find_others(struct arena *arena,
  * it opened; programs are left out, and what is gone. Returns how many. */
 size_t recorded_find_inputs(const struct recorded_command *command,
 	const struct report *report, struct recorded_input *input, size_t most);
+
+/* Where the file PATH, which is absolute, is as COMMAND had it. Free it. */
+char *recorded_file_dup(
+	const struct recorded_command *command, const char *path);
 
 /* WORD of COMMAND as a path from anywhere, without "." and "..". Free it. */
 char *recorded_path_dup(

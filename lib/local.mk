@@ -44,6 +44,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/families/phrases.c %D%/families/phrases.h \
 	%D%/families/twins.c %D%/families/twins.h \
 	%D%/families/units.c %D%/families/units.h \
+	%D%/format/caught_process.h \
 	%D%/format/parameters.h \
 	%D%/format/perf_map.h \
 	%D%/format/trace_format.h \

@@ -189,14 +189,15 @@ void tester_try_files(struct tester *tester)
 
 	for (size_t i = 0; i < count; i++) {
 		struct tested_file file = {.input = input[i]};
+		char *from = recorded_file_dup(tester->command, input[i].path);
 		file.base.at =
 			tester_has_open(tester) && !tester_is_over(tester) &&
 					input[i].way != RECORDED_STDIN &&
 					file_is_opened(tester, input[i].path)
-				? scratch_read_file(input[i].path,
-					  FILE_BYTES_MAX, &file.base.length,
-					  &ignored)
+				? scratch_read_file(from, FILE_BYTES_MAX,
+					  &file.base.length, &ignored)
 				: NULL;
+		free(from);
 		file.place = scratch_place_dup(&tester->scratch, input[i].path);
 		if (file.base.at)
 			file_grow(tester, &file);

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 
 #include "cli/common.h"
+#include "cli/prove/caught.h"
 #include "cli/prove/counted.h"
 #include "cli/prove/points.h"
 #include "cli/prove/scratch.h"
@@ -448,6 +449,22 @@ static int grow_finish(struct grow *grow, struct grow_trial *trial,
 
 /* ---- all of it ---- */
 
+/* Whether the file is newer than all processes that showed the finding. */
+static bool has_changed(const struct grow *grow)
+{
+	const struct report_finding *finding = grow->request->finding;
+	char *file = recorded_file_dup(grow->scratch.command, grow->input.path);
+	struct stat status;
+	bool is_newer = stat(file, &status) == 0;
+
+	for (size_t i = 0; is_newer && i < finding->witness_count; i++)
+		is_newer = (uint64_t)status.st_mtim.tv_sec * 1000 +
+				   (uint64_t)status.st_mtim.tv_nsec / 1000000 >
+			   finding->witness[i].process.started_unix_ms;
+	free(file);
+	return is_newer;
+}
+
 /* What differed when the command was run again, on the file itself. */
 static void say_missing(const struct grow *grow)
 {
@@ -459,8 +476,11 @@ static void say_missing(const struct grow *grow)
 	if (grow->before.is_run)
 		fprintf(stderr,
 			"retread: %s was not there when %s was run again on "
-			"%s: it read nothing there\n",
-			grow->request->finding->id, command, grow->input.path);
+			"%s: %s\n",
+			grow->request->finding->id, command, grow->input.path,
+			has_changed(grow)
+				? "the file has changed since it was recorded"
+				: "it read nothing there");
 	else
 		fprintf(stderr,
 			"retread: %s did not end when it was run again on %s: "
@@ -641,8 +661,10 @@ static void add_tasks(struct tasks *tasks,
 
 	for (size_t i = 0; i < count; i++) {
 		size_t length;
-		uint8_t *at = scratch_read_file(
-			input[i].path, INPUT_BYTES, &length, &err);
+		char *file = recorded_file_dup(command, input[i].path);
+		uint8_t *at =
+			scratch_read_file(file, INPUT_BYTES, &length, &err);
+		free(file);
 		if (at)
 			tasks->task[tasks->count++] = (struct grow_task){
 				command, input[i], {at, length}};
@@ -679,9 +701,11 @@ static size_t command_bytes(
 	size_t bytes = 0;
 
 	for (size_t i = 0; i < count; i++) {
+		char *file = recorded_file_dup(command, input[i].path);
 		struct stat status;
-		if (stat(input[i].path, &status) == 0)
+		if (stat(file, &status) == 0)
 			bytes += (size_t)status.st_size;
+		free(file);
 		free(input[i].path);
 	}
 	return count > 0 ? bytes : SIZE_MAX;
@@ -711,11 +735,16 @@ static void put_small_first(
 /* Those of commands that show the finding and read files, programs themselves first; if
  * there are none, those of commands that ran code of its file. */
 static void find_tasks(struct arena *arena, const struct prove_grow *request,
-	struct tasks *tasks)
+	struct tasks *tasks, int *signal)
 {
 	struct recorded_choice choice =
 		recorded_find(arena, request->results, request->finding);
 
+	for (size_t i = 0;
+		i < choice.count && i < PROVE_WITNESSES_MAX && *signal == 0;
+		i++)
+		choice.command[i] = caught_command(
+			request, arena, choice.command[i], signal);
 	put_small_first(&choice, request->report);
 	for (int itself = 1; itself >= 0; itself--)
 		for (size_t i = 0; i < choice.count; i++)
@@ -805,7 +834,7 @@ int prove_grow(const struct prove_grow *request, struct prove_points *points,
 	int status = CLI_DONE;
 
 	*signal = 0;
-	find_tasks(&arena, request, &tasks);
+	find_tasks(&arena, request, &tasks, signal);
 	for (size_t i = 0; i < tasks.count; i++) {
 		bool is_next =
 			i > 0 && !tasks.are_others &&

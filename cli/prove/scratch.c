@@ -122,19 +122,21 @@ static int provide(const struct scratch *scratch, const char *path,
 	bool *is_there, struct error *err)
 {
 	char *place = scratch_place_dup(scratch, path);
+	char *file = recorded_file_dup(scratch->command, path);
 	struct stat status;
-	bool exists = stat(path, &status) == 0;
+	bool exists = stat(file, &status) == 0;
 	int result = 0;
 
 	*is_there = true;
 	if (exists && S_ISDIR(status.st_mode))
 		result = folders_make_all(place, err);
 	else if (exists && S_ISREG(status.st_mode))
-		result = scratch_copy(place, path, &status, err);
+		result = scratch_copy(place, file, &status, err);
 	else if (!exists && has_folder(path))
 		result = make_parent(place, err);
 	else
 		*is_there = false;
+	free(file);
 	free(place);
 	return result;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/common.h"
+#include "cli/prove/caught.h"
 #include "cli/prove/tester.h"
 #include "cli/rerun.h"
 #include "lib/clock.h"
@@ -337,7 +338,8 @@ int prove_tested(const struct prove_grow *request, struct kept_runs *kept,
 			.tested = tested,
 			.count = count,
 			.course = course,
-			.command = choice.command[i],
+			.command = caught_command(request, &arena,
+				choice.command[i], &course->signal),
 			.end = end,
 			.clock_end = clock_end};
 		folders_remove(folder);

@@ -104,23 +104,60 @@ static void put_build_id(struct json_value *object, const char *program)
 	free(path);
 }
 
-/* Where it ran, with which variables beside ours, and the regular files that it was
- * given. */
+/* Is a file named by VALUE, or by a part of it between colons? */
+static bool manifest_has_path(const char *value)
+{
+	bool is_path = false;
+
+	while (!is_path && *value != '\0') {
+		size_t length = strcspn(value, ":");
+		char *part = memory_string_dup_length(value, length);
+		is_path = (strchr(part, '/') || strcmp(part, ".") == 0 ||
+				  strcmp(part, "..") == 0) &&
+			  access(part, F_OK) == 0;
+		free(part);
+		value += length + (value[length] == ':');
+	}
+	return is_path;
+}
+
+/* Those of our variables by which a test may find files: another shell has others. What
+ * each session has is left out. */
+static void manifest_add_inherited(struct json_value *variables)
+{
+	static const char *const left_out[] = {"_=", "PATH=", "HOME=", "PWD=",
+		"OLDPWD=", "SHELL=", "MAIL=", "TMPDIR=", "EDITOR=", "PAGER=",
+		"XDG_", "SSH_", "GPG_", "DBUS_", "RETREAD_", "VALGRIND_"};
+
+	for (char **each = environ; *each; each++) {
+		const char *value = strchr(*each, '=');
+		bool is_taken = value && manifest_has_path(value + 1);
+		for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
+			is_taken &= strncmp(*each, left_out[i],
+					    strlen(left_out[i])) != 0;
+		if (is_taken)
+			json_append_text(variables, *each);
+	}
+}
+
+/* Where it ran, with which variables, and the regular files that it was given. */
 static void manifest_put_place(
 	struct json_value *object, const struct test *test)
 {
 	char *here = test->directory ? realpath(test->directory, NULL)
 				     : getcwd(NULL, 0);
 	char *input = realpath("/proc/self/fd/0", NULL);
+	struct json_value *variables = json_make_array();
 	struct stat status;
 
 	json_put_text(object, "directory", here);
-	if (test->environment) {
-		struct json_value *variables = json_make_array();
-		for (size_t i = 0; test->environment[i]; i++)
-			json_append_text(variables, test->environment[i]);
+	manifest_add_inherited(variables);
+	for (char **each = test->environment; each && *each; each++)
+		json_append_text(variables, *each);
+	if (json_length(variables) > 0)
 		json_put(object, "environment", variables);
-	}
+	else
+		json_free(variables);
 	json_put_text(object, "stdin",
 		input && fstat(STDIN_FILENO, &status) == 0 &&
 				S_ISREG(status.st_mode)

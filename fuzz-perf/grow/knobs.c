@@ -137,7 +137,8 @@ int grow_knobs_find(struct grow_knobs *knobs, char *const *command,
 	result = !after && !is_elf(path)
 			 ? error_set(err,
 				   "%s is not a compiled program; name the "
-				   "test program itself",
+				   "test program that it starts: retread grow "
+				   "-- ./TEST [ARGUMENT]...",
 				   path)
 			 : knobs_check_program(path, err);
 	if (!result)

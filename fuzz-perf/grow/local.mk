@@ -56,5 +56,5 @@ agent_PROGRAMS += libexec/retread/retread-grow.so
 libexec_retread_retread_grow_so_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
 	-O2 -fPIC -fno-sanitize=all -fno-stack-protector
 libexec_retread_retread_grow_so_SOURCES = %D%/agent.c %D%/agent.h \
-	%D%/agent_calls.c
+	%D%/agent_calls.c %D%/agent_catch.c
 libexec_retread_retread_grow_so_LINK = $(CC) -shared -Wl,-z,now,-z,defs -o $@
