@@ -28,6 +28,7 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/generate/parameters.c %D%/generate/parameters.h \
 	%D%/generate/spans.c %D%/generate/spans.h \
 	%D%/mutate/dictionary.c %D%/mutate/dictionary.h \
+	%D%/mutate/fields.c %D%/mutate/fields.h %D%/mutate/fields_find.c \
 	%D%/mutate/influence.c %D%/mutate/influence.h \
 	%D%/mutate/mutate.c %D%/mutate/mutate.h \
 	%D%/mutate/mutate_bytes.c %D%/mutate/mutate_bytes.h \

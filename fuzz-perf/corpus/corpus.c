@@ -23,6 +23,7 @@ void corpus_release(struct corpus *corpus)
 		operands_free(corpus->input[i]->operands);
 		influence_free(corpus->input[i]->influence);
 		free(corpus->input[i]->spans);
+		free(corpus->input[i]->fields);
 		free(corpus->input[i]);
 	}
 	free(corpus->input);
@@ -72,6 +73,8 @@ void corpus_drop_input(struct corpus *corpus, struct corpus_input *input)
 	free(input->spans);
 	input->spans = NULL;
 	input->span_count = 0;
+	free(input->fields);
+	input->fields = NULL;
 	input->is_learnt = false;
 	if (corpus->held_bytes < HELD_BYTES || !input->bytes)
 		return;

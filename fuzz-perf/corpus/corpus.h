@@ -26,7 +26,8 @@ struct corpus_input {
 	struct parameters_span *spans;
 	uint32_t span_count;
 	struct influence *influence; /* of its bytes; NULL: never asked for */
-	bool is_learnt;		     /* these three were asked for */
+	struct fields *fields; /* lengths and checksums; NULL: it has none */
+	bool is_learnt;	       /* these four were asked for */
 };
 
 struct corpus {

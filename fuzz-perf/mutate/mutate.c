@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "fuzz-perf/mutate/dictionary.h"
+#include "fuzz-perf/mutate/fields.h"
 #include "fuzz-perf/mutate/influence.h"
 #include "fuzz-perf/mutate/mutate_bytes.h"
 #include "fuzz-perf/mutate/mutate_spans.h"
@@ -586,6 +587,9 @@ const struct mutate_row mutate_rows[] = {
 	{"delete-word", mutate_delete_word, true, 0},
 	{"vary-word", mutate_vary_word, true, MUTATE_WALKS},
 	{"shorten-word", mutate_shorten_word, true, MUTATE_WALKS},
+	{"repeat-record", fields_repeat_record, true, MUTATE_RECORDS},
+	{"delete-record", fields_delete_record, true, MUTATE_RECORDS},
+	{"move-record", fields_move_record, true, MUTATE_RECORDS},
 	{"recode-stream", recode_stream, true, MUTATE_STREAMS},
 	{"delete-span", mutate_delete_span, false, MUTATE_SPANS},
 	{"repeat-span", mutate_repeat_span, true, MUTATE_SPANS},

@@ -12,10 +12,11 @@
 #define MUTATE_STEPS 16 /* most mutators applied to one input */
 
 /* What a mutator may need to be known. */
-#define MUTATE_SPANS	 1u /* of generators */
-#define MUTATE_INFLUENCE 2u /* of bytes on branches */
-#define MUTATE_WALKS	 4u /* that a sum is stuck (walk.h): for small steps */
-#define MUTATE_STREAMS	 8u /* that inputs have some (recode.h) */
+#define MUTATE_SPANS	 1u  /* of generators */
+#define MUTATE_INFLUENCE 2u  /* of bytes on branches */
+#define MUTATE_WALKS	 4u  /* that a sum is stuck (walk.h): for small steps */
+#define MUTATE_STREAMS	 8u  /* that inputs have some (recode.h) */
+#define MUTATE_RECORDS	 16u /* the same (fields.h) */
 
 /* One row of the table: a new mutator is a function and a row. */
 struct mutate_row {

@@ -127,6 +127,9 @@ void mutate_apply(struct mutate_choice *choice, struct mutation *mutation,
 		if (mutate_rows[row].needs & MUTATE_SPANS ||
 			mutation->length != length)
 			mutation->spans = NULL;
+		if (mutate_rows[row].needs & MUTATE_RECORDS ||
+			mutation->length != length)
+			mutation->fields = NULL;
 		if (mutation->length != length)
 			mutation->influence = NULL;
 	}

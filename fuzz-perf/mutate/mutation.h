@@ -9,6 +9,7 @@
 #include "lib/random.h"
 
 struct dictionary;
+struct fields;
 struct influence;
 struct compared_operands;
 struct span_edit;
@@ -26,6 +27,7 @@ struct mutation {
 	/* What a generator drew of BYTES and of OTHER; NULL: not known, or no
 	 * longer true. */
 	struct span_edit *spans;
+	const struct fields *fields;	   /* of BYTES; NULL: as above */
 	const struct influence *influence; /* NULL: not known, as above */
 	uint32_t influence_key; /* whose branch is meant; or none's */
 };

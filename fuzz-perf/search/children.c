@@ -4,11 +4,13 @@
 
 #include "fuzz-perf/search/children.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/memory.h"
 
 #include "fuzz-perf/corpus/walk.h"
+#include "fuzz-perf/mutate/fields.h"
 #include "fuzz-perf/mutate/operands.h"
 #include "fuzz-perf/mutate/recode.h"
 #include "fuzz-perf/search/batch.h"
@@ -23,6 +25,8 @@
 #define COST_LIMIT     32 /* times the mean work of a run that ended */
 #define LEAST_LIMIT    1000000
 #define RANDOM_BATCH   64
+#define PLAIN_INPUTS   64
+#define REPAIR_CHANCE  2 /* one child in so many is left as it is */
 
 unsigned children_allowed(const struct fuzz *fuzz, unsigned wanted)
 {
@@ -31,13 +35,26 @@ unsigned children_allowed(const struct fuzz *fuzz, unsigned wanted)
 	return most && most - ran < wanted ? (unsigned)(most - ran) : wanted;
 }
 
-/* What a generator makes may hold streams, not what it draws from. */
-static void learn_streams(struct fuzz *fuzz, const struct corpus_input *input)
+/* Streams and fields. What a generator makes may hold some, not what it draws from. A
+ * campaign without fields does not look for them for ever. */
+static void learn_structure(struct fuzz *fuzz, struct corpus_input *input)
 {
-	if (!(fuzz->mutators.known & MUTATE_STREAMS) && !fuzz->generated &&
-		!fuzz->map->has_mutator &&
+	struct mutate_choice *mutators = &fuzz->mutators;
+
+	if (fuzz->generated || fuzz->map->has_mutator ||
+		!mutators->uses_structure)
+		return;
+	if (!(mutators->known & MUTATE_STREAMS) &&
 		recode_has_stream(input->bytes, input->length))
-		mutate_choice_know(&fuzz->mutators, MUTATE_STREAMS);
+		mutate_choice_know(mutators, MUTATE_STREAMS);
+	if (fuzz->plain_inputs == PLAIN_INPUTS)
+		return;
+	free(input->fields);
+	input->fields = fields_find(input->bytes, input->length);
+	if (!input->fields && !(mutators->known & MUTATE_RECORDS))
+		fuzz->plain_inputs++;
+	if (input->fields && input->fields->records)
+		mutate_choice_know(mutators, MUTATE_RECORDS);
 }
 
 /* Runs INPUT once more to learn what it is compared with, and what a generator
@@ -52,7 +69,7 @@ static int children_learn(
 	if (fuzz->map->has_predictions && influence_learn(fuzz, input, 2, err))
 		return -1;
 	input->is_learnt = true;
-	learn_streams(fuzz, input);
+	learn_structure(fuzz, input);
 	if (!fuzz->has_comparisons && !fuzz->generated)
 		return 0;
 	fuzz->map->operand_count = fuzz->map->span_count = 0;
@@ -158,8 +175,13 @@ static void make_mutant(struct fuzz *fuzz, unsigned number,
 	mutation.operands = input->operands;
 	mutation.influence = input->influence;
 	mutation.influence_key = fuzz->map->focus;
+	if (parent_length == input->length)
+		mutation.fields = input->fields;
 	if (!leave_to_target(fuzz, number))
 		mutate_apply(&fuzz->mutators, &mutation, &fuzz->trail[number]);
+	if (input->fields && random_below(&fuzz->random, REPAIR_CHANCE))
+		fields_repair(
+			input->fields, input->bytes, input->length, &mutation);
 	fuzz->map->slot[number].length = (uint32_t)mutation.length;
 }
 

@@ -102,10 +102,12 @@ struct fuzz {
 	uint64_t shown_ms, written_ms, synced_ms;
 	uint64_t written_crowns; /* in the maxima written last; 0: none */
 	uint64_t shown_execs;
-	bool has_comparisons;	  /* the target says what it compares */
-	bool is_shown;		  /* the status screen has been drawn */
-	bool is_disk_bad;	  /* the last write failed; said once */
-	bool has_unwritten;	  /* inputs that a full disk kept out */
+	unsigned
+		plain_inputs; /* that fields were looked for in, and none was */
+	bool has_comparisons; /* the target says what it compares */
+	bool is_shown;	      /* the status screen has been drawn */
+	bool is_disk_bad;     /* the last write failed; said once */
+	bool has_unwritten;   /* inputs that a full disk kept out */
 	volatile int *is_stopped; /* set by a signal */
 };
 

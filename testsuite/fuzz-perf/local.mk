@@ -6,6 +6,7 @@ fuzz_unit_tests = \
 	testsuite/unit/test_fuzz_aim \
 	testsuite/unit/test_fuzz_context \
 	testsuite/unit/test_fuzz_dictionary \
+	testsuite/unit/test_fuzz_fields \
 	testsuite/unit/test_fuzz_mutate \
 	testsuite/unit/test_fuzz_operands \
 	testsuite/unit/test_fuzz_recode \
@@ -18,6 +19,7 @@ fuzz_test_libraries = fuzz-perf/libfuzz.a lib/libretread.a $(CMOCKA_LIBS) \
 testsuite_unit_test_fuzz_aim_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_context_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_dictionary_LDADD = $(fuzz_test_libraries)
+testsuite_unit_test_fuzz_fields_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_mutate_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_operands_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_recode_LDADD = $(fuzz_test_libraries)
@@ -39,6 +41,7 @@ fuzz_targets = \
 	%D%/targets/matching \
 	%D%/targets/mutator \
 	%D%/targets/pairs \
+	%D%/targets/records \
 	%D%/targets/word_frequency
 
 fuzz_parts = retread-cc$(EXEEXT) libexec/retread/retread-count.so \
@@ -115,4 +118,5 @@ EXTRA_DIST += \
 	%D%/targets/matching.c \
 	%D%/targets/mutator.c \
 	%D%/targets/pairs.c \
+	%D%/targets/records.c \
 	%D%/targets/word_frequency.c

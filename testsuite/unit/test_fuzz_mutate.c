@@ -13,6 +13,7 @@
 
 #include "fuzz-perf/generate/spans.h"
 #include "fuzz-perf/mutate/dictionary.h"
+#include "fuzz-perf/mutate/fields.h"
 #include "fuzz-perf/mutate/influence.h"
 #include "fuzz-perf/mutate/mutate.h"
 #include "fuzz-perf/mutate/mutate_words.h"
@@ -23,7 +24,8 @@
 #define ROUNDS 3000
 #define LIMIT  40
 #define ALL_KNOWN                                                              \
-	(MUTATE_SPANS | MUTATE_INFLUENCE | MUTATE_WALKS | MUTATE_STREAMS)
+	(MUTATE_SPANS | MUTATE_INFLUENCE | MUTATE_WALKS | MUTATE_STREAMS |     \
+		MUTATE_RECORDS)
 
 struct guarded_bytes {
 	uint8_t before[16];
@@ -47,6 +49,8 @@ static struct perf_operand digit = {
 static struct influence_mark marks[] = {{1, 0}, {2, LIMIT - 1}};
 static size_t branches[] = {0, 1, 2};
 static const struct influence influence = {marks, 2, 2, branches, 2};
+
+static const struct fields fields = {.record = {0, 8, 24, 32}, .records = 3};
 
 /* A text of zeros and ones. */
 static const uint8_t compressed[] = {
@@ -96,6 +100,7 @@ static void every_mutator_stays_inside_its_limit(void **state)
 				.dictionary = &words,
 				.operands = &operands,
 				.influence = &influence,
+				.fields = &fields,
 			};
 			struct span_edit edit = {.span = span[0],
 				.count = make_spans(
@@ -143,6 +148,7 @@ static void every_mutator_changes_something_now_and_then(void **state)
 			struct mutation mutation = {&random, bytes, 32, 64,
 				other, sizeof other, &words, &operands, &edit};
 			mutation.influence = &influence;
+			mutation.fields = &fields;
 			for (int i = 0; i < 64; i++)
 				bytes[i] = (uint8_t)('0' + i % 10);
 			memcpy(bytes + 8, compressed, sizeof compressed);
