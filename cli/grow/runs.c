@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -93,6 +94,7 @@ static void become_part(
 	char *part = program_find_part(PART, X_OK);
 	struct error err = {{0}};
 
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (out < 0 || dup2(out, STDOUT_FILENO) < 0 || tests_enter(test) != 0)
 		_exit(CLI_ENVIRONMENT);
 	if (part)

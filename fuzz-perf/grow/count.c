@@ -13,7 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -236,21 +238,32 @@ static void become_counter(char *const *words, const char *settings,
 	_exit(127);
 }
 
+/* Whether CHILD ends within MILLISECONDS, and before one of SIGNALS, which are blocked. */
+static bool count_has_ended(
+	pid_t child, int milliseconds, const sigset_t *signals)
+{
+	struct pollfd event[] = {{.fd = pidfd_open(child, 0), .events = POLLIN},
+		{.fd = signalfd(-1, signals, SFD_CLOEXEC), .events = POLLIN}};
+	bool result = event[0].fd < 0 || (poll(event, 2, milliseconds) > 0 &&
+						 event[1].revents == 0);
+
+	for (size_t i = 0; i < 2; i++)
+		if (event[i].fd >= 0)
+			close(event[i].fd);
+	return result;
+}
+
 /* Waits until CHILD ends, or kills it and all that it started. */
-static void await(struct counts *counts, pid_t child, double seconds)
+static void await(struct counts *counts, pid_t child, double seconds,
+	const sigset_t *signals)
 {
 	struct count_run *run = &counts->run[counts->run_count];
-	struct pollfd end = {.fd = pidfd_open(child, 0), .events = POLLIN};
+	double clock = COUNT_CLOCK_MIN + seconds * COUNT_CLOCK_MAX;
 	struct rusage usage;
 	int status;
 
-	if (end.fd >= 0 &&
-		poll(&end, 1,
-			(int)((COUNT_CLOCK_MIN + seconds * COUNT_CLOCK_MAX) *
-				1e3)) == 0)
+	if (!count_has_ended(child, (int)(clock * 1e3), signals))
 		run->outcome = COUNT_TOO_LONG;
-	if (end.fd >= 0)
-		close(end.fd);
 	if (run->outcome == COUNT_TOO_LONG)
 		kill(-child, SIGKILL);
 	while (wait4(child, &status, 0, &usage) < 0 && errno == EINTR)
@@ -291,6 +304,7 @@ int counts_run(struct counts *counts, char *const *command,
 	char *agent = settings ? program_find_part(GROW_AGENT, R_OK) : NULL;
 	bool has_agent = agent != NULL;
 	struct arguments words = {0};
+	sigset_t signals, before;
 	pid_t child;
 
 	free(agent);
@@ -318,11 +332,22 @@ int counts_run(struct counts *counts, char *const *command,
 	arguments_add(&words, "--");
 	arguments_add_all(&words, command);
 	counts->run[counts->run_count] = (struct count_run){0};
+	/* What ends this process ends the test first. */
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGINT);
+	sigaddset(&signals, SIGTERM);
+	sigaddset(&signals, SIGHUP);
+	sigprocmask(SIG_BLOCK, &signals, &before);
 	child = fork();
-	if (child == 0)
+	if (child == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		sigprocmask(SIG_SETMASK, &before, NULL);
 		become_counter(words.word, settings, directory, limits);
+	}
+	if (child > 0)
+		await(counts, child, limits->seconds, &signals);
+	sigprocmask(SIG_SETMASK, &before, NULL);
 	if (child > 0) {
-		await(counts, child, limits->seconds);
 		count_add_files(counts, directory);
 		measure_output(&counts->run[counts->run_count], directory);
 		counts->run_count++;
