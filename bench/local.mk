@@ -172,7 +172,9 @@ EXTRA_DIST += \
 	%D%/hunt \
 	%D%/make-shards.py \
 	%D%/ir/ablation \
+	%D%/ir/csmith \
 	%D%/ir/rates.c \
+	%D%/ir/searches \
 	%D%/ir/strings.c \
 	%D%/ir/toy \
 	%D%/measure.c \

@@ -410,7 +410,7 @@ static node_t *rewrite_promise(struct rewriter *rewriter, node_t *old)
 		return same;
 	}
 	if (ir_is_number(old->type) && may(rewriter, IRF_RANGE) &&
-		rewrite_below(rewriter, 3) == 0) {
+		rewrite_below(rewriter, 6) == 0) {
 		operand[0] = old;
 		operand[1] = any_value(rewriter, old->type);
 		operand[2] = any_value(rewriter, old->type);

@@ -26,14 +26,36 @@ void lower_count_uses(const struct irf_region *region, uint32_t *uses)
 static bool is_alone(
 	const struct lowering *lowering, const struct irf_node *node)
 {
-	return lowering->uses[node->operand[0]->id] == 1;
+	return lowering->uses[node->id] == 1;
 }
 
-/* VALUE, if it is a load or call of this block that NODE alone uses; NULL. */
+/* Whether the value of NODE is one of its own, not an operand's. */
+static bool is_made_by(const struct irf_node *node)
+{
+	return node->op == IRF_LOAD || node->op == IRF_CALL ||
+	       node->op == IRF_PARAM ||
+	       (node->op >= IRF_ROTL && node->op <= IRF_CTTZ &&
+		       node->op != IRF_BSWAP);
+}
+
+/* Whether what NODE, a RANGE or DEFINED, says can be said where its operand is made: nothing
+ * else uses that. What is in a range comes before what is defined. */
+static bool promise_is_about(
+	const struct lowering *lowering, const struct irf_node *node)
+{
+	const struct irf_node *about = node->operand[0];
+
+	if (node->op == IRF_DEFINED && about->op == IRF_RANGE &&
+		is_alone(lowering, about))
+		about = about->operand[0];
+	return is_alone(lowering, about) && is_made_by(about);
+}
+
+/* VALUE, if it is a load or call of this block that NODE is about; NULL. */
 static LLVMValueRef promise_instruction(struct lowering *lowering,
 	const struct irf_node *node, LLVMValueRef value)
 {
-	return is_alone(lowering, node) &&
+	return promise_is_about(lowering, node) &&
 			       (LLVMIsALoadInst(value) ||
 				       LLVMIsACallInst(value)) &&
 			       LLVMGetInstructionParent(value) ==
@@ -42,11 +64,11 @@ static LLVMValueRef promise_instruction(struct lowering *lowering,
 		       : NULL;
 }
 
-/* Whether VALUE is a parameter that NODE, which is always run, alone uses. */
+/* Whether VALUE is a parameter that NODE, which is always run, is about. */
 static bool promise_is_parameter(struct lowering *lowering,
 	const struct irf_node *node, LLVMValueRef value)
 {
-	return is_alone(lowering, node) && LLVMIsAArgument(value) &&
+	return promise_is_about(lowering, node) && LLVMIsAArgument(value) &&
 	       LLVMGetParamParent(value) == lowering->function &&
 	       LLVMGetInsertBlock(lowering->builder) ==
 		       LLVMGetEntryBasicBlock(lowering->function);
