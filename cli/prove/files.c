@@ -104,7 +104,7 @@ static void file_try_family(struct tester *tester,
 	const struct tested_file *file, const struct family *family)
 {
 	struct knob *knob = arena_alloc_zero(&tester->arena, 1, sizeof *knob);
-	struct trial trial = {.knob = {knob}, .knobs = 1, .only = tester->only};
+	struct trial trial = {.group = {{knob}, 1}, .only = tester->only};
 	char *pattern = family_pattern_dup(family);
 
 	*knob = (struct knob){

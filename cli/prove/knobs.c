@@ -29,6 +29,7 @@ static const struct row knob_row[] = {
 	ROW(knob, line, ROW_SPARSE, NULL),
 	ROW(knob, text, ROW_SPARSE, NULL),
 	ROW(knob, bytes, ROW_SPARSE, NULL),
+	ROW_AS("nested", knob, is_nested, ROW_SPARSE, NULL),
 	{0},
 };
 static const struct rows knob_rows = {

@@ -3,6 +3,7 @@
 #ifndef RETREAD_CLI_PROVE_KNOBS_H
 #define RETREAD_CLI_PROVE_KNOBS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,6 +22,8 @@ struct knob {
 	unsigned line;
 	uint64_t text;	/* which one; 0: none, it is not a TEXT */
 	uint64_t bytes; /* of the text */
+	/* Of a LOOP: it is inside another one with the same bound. */
+	bool is_nested;
 	/* Of a FILE, which retread-knobs does not list: its contents, and where it is. */
 	const struct family *family;
 	const char *place;

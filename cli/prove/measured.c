@@ -41,8 +41,10 @@ static void measured_find(struct tester *tester, struct trial *trial)
 	double longest = start, seconds = start;
 	uint64_t value = trial->value[trial->done - 1], max = UINT64_MAX;
 
-	for (size_t i = 0; i < trial->knobs; i++)
-		max = trial->knob[i]->max < max ? trial->knob[i]->max : max;
+	for (size_t i = 0; i < trial->group.knobs; i++)
+		max = trial->group.knob[i]->max < max
+			      ? trial->group.knob[i]->max
+			      : max;
 	for (int i = 0; i < MEASURED_DOUBLINGS && seconds >= 0 &&
 			longest - start < MEASURED_ENOUGH && value <= max &&
 			tester->course->signal == 0;

@@ -222,6 +222,8 @@ static struct json_value *points_to_json(struct prove_points *points,
 		if (points->only)
 			json_put_text(top, "only", points->only);
 		json_put(top, "knobs", knobs);
+		if (points->is_combined)
+			json_put_bool(top, "combined", true);
 		if (points->native_value > 0) {
 			json_put_count(
 				top, "native_value", points->native_value);

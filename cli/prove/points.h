@@ -33,6 +33,7 @@ struct prove_points {
 	 * not tried. Borrowed. IS_DOUBTFUL: some made walks more and longer. */
 	const char *attempts;
 	bool is_attempted, is_doubtful;
+	bool is_combined; /* what made walks longer and what made more of them were set */
 	/* How many ways to grow it gave no more than in proportion, and none did. */
 	size_t flat;
 	/* A script that prints the file that was grown, which belongs at PLACE; NULL: none

@@ -25,8 +25,7 @@
 #include "lib/memory.h"
 #include "lib/report/proof.h"
 
-#define VERB	  "repro"
-#define KNOBS_MAX 4
+#define VERB "repro"
 
 struct repro {
 	const char *id, *results;
@@ -69,7 +68,7 @@ static int repro_read_proof(struct repro *repro, struct error *err)
 		return error_set(err,
 			"the proof of %s is not of a test that was grown",
 			repro->finding->id);
-	if (repro->proof->knob_count > KNOBS_MAX)
+	if (repro->proof->knob_count > TESTED_KNOBS_MAX)
 		return error_set(
 			err, "the proof in %s is damaged", repro->folder);
 	if (repro->size == 0 && repro->proof->row_count > 0)
@@ -85,9 +84,9 @@ static int repro_write(struct repro *repro, const struct knobs_place *place,
 	struct knobs_run *run, struct error *err)
 {
 	const struct proof_result *proof = repro->proof;
-	struct knob knob[KNOBS_MAX];
-	const struct knob *all[KNOBS_MAX];
-	uint64_t value[KNOBS_MAX];
+	struct knob knob[TESTED_KNOBS_MAX];
+	const struct knob *all[TESTED_KNOBS_MAX];
+	uint64_t value[TESTED_KNOBS_MAX];
 	struct knobs_setting setting = {
 		.knob = all, .value = value, .only = proof->only};
 

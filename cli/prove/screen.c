@@ -40,17 +40,23 @@ static uint64_t screen_value(
 	return value > knob->min ? value : knob->min;
 }
 
-/* What is seen with all COUNT KNOBs set, smaller if IS_COSTLY; NULL: the test did not
- * end. */
+/* What is seen with all knobs of the COUNT groups set, smaller if IS_COSTLY; NULL: the
+ * test did not end. */
 static const struct seen_finding *screen_run(struct tester *tester,
-	const struct knob *const *knob, size_t count, bool is_costly)
+	const struct knob_group *group, size_t count, bool is_costly)
 {
-	uint64_t *value =
-		arena_alloc_zero(&tester->arena, count, sizeof *value);
-	const struct knobs_setting setting = {knob, value, count, tester->only};
+	const struct knob **knob = arena_alloc_zero(
+		&tester->arena, count * TESTED_KNOBS_MAX, sizeof *knob);
+	uint64_t *value = arena_alloc_zero(
+		&tester->arena, count * TESTED_KNOBS_MAX, sizeof *value);
+	struct knobs_setting setting = {knob, value, 0, tester->only};
 
 	for (size_t i = 0; i < count; i++)
-		value[i] = screen_value(tester, knob[i], is_costly);
+		for (size_t j = 0; j < group[i].knobs; j++) {
+			knob[setting.count] = group[i].knob[j];
+			value[setting.count++] = screen_value(
+				tester, group[i].knob[j], is_costly);
+		}
 	return tester_run(tester, &setting, NULL);
 }
 
@@ -66,38 +72,43 @@ static bool screen_has_walks(
 	return false;
 }
 
-/* Adds those that matter to CHOSEN, with the CPU time of their runs. */
-static void screen_divide(struct tester *tester, const struct knob *const *knob,
-	size_t count, const struct knob **chosen, double *cost,
-	size_t *chosen_count)
+/* Groups that matter, and the CPU time of their runs. */
+struct screen_chosen {
+	const struct knob_group **group;
+	double *cost;
+	size_t count;
+};
+
+/* Adds those of the COUNT groups that matter to CHOSEN. */
+static void screen_divide(struct tester *tester, const struct knob_group *group,
+	size_t count, struct screen_chosen *chosen)
 {
 	const struct seen_finding *seen;
+	const struct knob *first = group->knob[0];
 
 	if (count == 0 || tester_is_over(tester))
 		return;
-	seen = screen_run(tester, knob, count, false);
+	seen = screen_run(tester, group, count, false);
 	/* What cannot be larger is made smaller. */
-	if (!seen && count == 1 && knob[0]->base >= SCREEN_K &&
+	if (!seen && count == 1 && first->base >= SCREEN_K &&
 		!tester_is_over(tester)) {
-		seen = screen_run(tester, knob, count, true);
+		seen = screen_run(tester, group, count, true);
 		tester->seconds = SCREEN_COSTLY + 1;
 	}
 	if (seen && !tester_differs(tester, seen))
 		return;
 	/* One that is not understood any more hides the others: each alone, then. */
 	bool is_hidden =
-		knob[0]->text != 0 && !(seen && screen_has_walks(tester, seen));
+		first->text != 0 && !(seen && screen_has_walks(tester, seen));
 	size_t part = is_hidden ? 1 : (count + 1) / 2;
 	if (count > 1) {
 		for (size_t i = 0; i < count; i += part)
-			screen_divide(tester, knob + i,
-				part < count - i ? part : count - i, chosen,
-				cost, chosen_count);
-	} else if (seen &&
-		   (screen_value(tester, knob[0], false) < knob[0]->base ||
-			   screen_has_walks(tester, seen))) {
-		cost[*chosen_count] = tester->seconds;
-		chosen[(*chosen_count)++] = knob[0];
+			screen_divide(tester, group + i,
+				part < count - i ? part : count - i, chosen);
+	} else if (seen && (screen_value(tester, first, false) < first->base ||
+				   screen_has_walks(tester, seen))) {
+		chosen->cost[chosen->count] = tester->seconds;
+		chosen->group[chosen->count++] = group;
 	}
 }
 
@@ -121,10 +132,12 @@ static bool screen_has_freed_twice(const char *path)
 }
 
 /* Whether the test dies of memory without the recorder, which forgives that, if the COUNT
- * calls KNOB are done twice. */
+ * calls at CALL are done twice. */
 static bool screen_is_fatal(
-	struct tester *tester, const struct knob *const *knob, size_t count)
+	struct tester *tester, const struct knob_group *call, size_t count)
 {
+	const struct knob **knob =
+		arena_alloc_zero(&tester->arena, count + 1, sizeof *knob);
 	uint64_t *value =
 		arena_alloc_zero(&tester->arena, count + 1, sizeof *value);
 	const struct knobs_setting setting = {knob, value, count, tester->only};
@@ -133,8 +146,10 @@ static bool screen_is_fatal(
 	struct error ignored = {{0}};
 	int signal = 0;
 
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
+		knob[i] = call[i].knob[0];
 		value[i] = SCREEN_TWICE;
+	}
 	if (knobs_write(&run, &tester->arena, &tester->place, &setting,
 		    &ignored) == 0) {
 		const struct native_run native = tester_native(tester, &run);
@@ -146,73 +161,74 @@ static bool screen_is_fatal(
 	return signal == SIGABRT || signal == SIGSEGV || signal == SIGBUS;
 }
 
-/* Adds the COUNT KNOBs to KEPT, except for calls that must not be repeated. */
-static void screen_keep(struct tester *tester, const struct knob *const *knob,
-	size_t count, const struct knob **kept, size_t *kept_count)
+/* Adds the COUNT calls at CALL to KEPT, except for those that must not be repeated. */
+static void screen_keep(struct tester *tester, const struct knob_group *call,
+	size_t count, struct knob_group *kept, size_t *kept_count)
 {
+	const char *what = call->knob[0]->what;
 	size_t half = count / 2;
 
 	if (count == 0 || tester_is_over(tester))
 		return;
-	if (!screen_is_fatal(tester, knob, count)) {
-		memcpy(kept + *kept_count, knob, count * sizeof *knob);
+	if (!screen_is_fatal(tester, call, count)) {
+		memcpy(kept + *kept_count, call, count * sizeof *call);
 		*kept_count += count;
 	} else if (count > 1) {
-		screen_keep(tester, knob, half, kept, kept_count);
+		screen_keep(tester, call, half, kept, kept_count);
 		screen_keep(
-			tester, knob + half, count - half, kept, kept_count);
+			tester, call + half, count - half, kept, kept_count);
 	} else if (!tester->request->is_quiet) {
 		fprintf(stderr,
 			"retread: %.*s: twice, it ends the test; it is not "
 			"repeated\n",
-			(int)strcspn(knob[0]->what, "\n") - 3, knob[0]->what);
+			(int)strcspn(what, "\n") - 3, what);
 	}
 }
 
 /* The cheapest first. */
-static void screen_sort(const struct knob **knob, double *cost, size_t count)
+static void screen_sort(struct screen_chosen *chosen)
 {
-	for (size_t i = 1; i < count; i++)
-		for (size_t j = i; j > 0 && cost[j] < cost[j - 1]; j--) {
-			const struct knob *swapped = knob[j];
-			double seconds = cost[j];
-			knob[j] = knob[j - 1];
-			cost[j] = cost[j - 1];
-			knob[j - 1] = swapped;
-			cost[j - 1] = seconds;
+	for (size_t i = 1; i < chosen->count; i++)
+		for (size_t j = i;
+			j > 0 && chosen->cost[j] < chosen->cost[j - 1]; j--) {
+			const struct knob_group *swapped = chosen->group[j];
+			double seconds = chosen->cost[j];
+			chosen->group[j] = chosen->group[j - 1];
+			chosen->cost[j] = chosen->cost[j - 1];
+			chosen->group[j - 1] = swapped;
+			chosen->cost[j - 1] = seconds;
 		}
 }
 
 void tester_screen(
-	struct tester *tester, const struct knob *const *knob, size_t count)
+	struct tester *tester, const struct knob_group *group, size_t count)
 {
-	bool are_calls = count > 0 && strcmp(knob[0]->kind, "CALLS") == 0;
-	const struct knob **kept =
+	bool are_calls =
+		count > 0 && strcmp(group->knob[0]->kind, "CALLS") == 0;
+	struct knob_group *kept =
 		arena_alloc_zero(&tester->arena, count + 1, sizeof *kept);
 	size_t kept_count = 0;
-	const struct knob **chosen =
-		arena_alloc_zero(&tester->arena, count + 1, sizeof *chosen);
-	double *cost =
-		arena_alloc_zero(&tester->arena, count + 1, sizeof *cost);
-	size_t chosen_count = 0;
+	struct screen_chosen chosen = {.group = arena_alloc_zero(&tester->arena,
+					       count + 1, sizeof *chosen.group),
+		.cost = arena_alloc_zero(
+			&tester->arena, count + 1, sizeof *chosen.cost)};
 
-	for (size_t i = 0; i < count && !tester_is_over(tester); i++)
-		tester_note(tester, knob[i]);
 	if (are_calls) {
-		screen_keep(tester, knob, count, kept, &kept_count);
-		knob = kept;
+		screen_keep(tester, group, count, kept, &kept_count);
+		group = kept;
 		count = kept_count;
 	}
-	screen_divide(tester, knob, count, chosen, cost, &chosen_count);
-	screen_sort(chosen, cost, chosen_count);
-	for (size_t i = 0; i < chosen_count && tester_has_open(tester) &&
+	screen_divide(tester, group, count, &chosen);
+	screen_sort(&chosen);
+	for (size_t i = 0; i < chosen.count && tester_has_open(tester) &&
 			   !tester_is_over(tester);
 		i++) {
-		struct trial trial = {.knob = {chosen[i]},
-			.knobs = 1,
+		bool is_costly = chosen.cost[i] > SCREEN_COSTLY;
+		struct trial trial = {.group = *chosen.group[i],
 			.only = tester->only,
-			.is_costly = cost[i] > SCREEN_COSTLY ||
-				     screen_is_slow(tester)};
+			.is_costly = is_costly || screen_is_slow(tester),
+			.is_slow = !is_costly && screen_is_slow(tester) &&
+				   tester->base_seconds <= SCREEN_COSTLY};
 		tester_try(tester, &trial);
 	}
 }

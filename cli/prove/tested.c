@@ -34,52 +34,90 @@ static bool knob_is_of(
 }
 
 static bool tested_is_chosen(
-	const struct knob *knob, const struct knob *const *chosen, size_t count)
+	const struct knob *knob, const struct knob_group *chosen, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		if (chosen[i] == knob ||
-			(knob->text != 0 && chosen[i]->text == knob->text))
+		if (knob->text != 0 && chosen[i].knob[0]->text == knob->text)
 			return true;
 	return false;
 }
 
 static int compare_chosen(const void *left, const void *right)
 {
-	const struct knob *a = *(const struct knob *const *)left;
-	const struct knob *b = *(const struct knob *const *)right;
+	const struct knob *a = ((const struct knob_group *)left)->knob[0];
+	const struct knob *b = ((const struct knob_group *)right)->knob[0];
 
 	return a->bytes != b->bytes ? (a->bytes < b->bytes ? 1 : -1)
 	       : a < b		    ? -1
 				    : a > b;
 }
 
-/* Those of the kinds that KINDS names, long texts first; of each text the first that was not tried. */
+/* Puts KNOB in a group of those CHOSEN so far if that is of loops with the same bound:
+ * what one of them makes, another one looks at. */
+static bool tested_join(
+	const struct knob *knob, struct knob_group *chosen, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct knob_group *group = &chosen[i];
+		if (!strcmp(knob->kind, "LOOP") && !knob->is_nested &&
+			!strcmp(group->knob[0]->kind, "LOOP") &&
+			!group->knob[0]->is_nested &&
+			group->knob[0]->base == knob->base &&
+			group->knobs < TESTED_KNOBS_MAX) {
+			group->knob[group->knobs++] = knob;
+			return true;
+		}
+	}
+	return false;
+}
+
+enum tested_knob { TESTED_NEW, TESTED_JOINED, TESTED_DONE };
+
+/* Those that are not DONE, at CHOSEN, of each text one; JOINED ones are alone now. Returns
+ * how many groups there are. */
+static size_t tester_choose(struct tester *tester, const struct knobs *knobs,
+	const char *kinds, bool is_beside, enum tested_knob *done,
+	struct knob_group *chosen)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < knobs->count; i++) {
+		const struct knob *knob = &knobs->knob[i];
+		if (done[i] == TESTED_DONE || !strstr(kinds, knob->kind) ||
+			!knob_is_of(knob, tester->only, is_beside) ||
+			tested_is_chosen(knob, chosen, count))
+			continue;
+		if (done[i] == TESTED_NEW)
+			tester_note(tester, knob);
+		if (done[i] == TESTED_NEW && tested_join(knob, chosen, count)) {
+			done[i] = TESTED_JOINED;
+			continue;
+		}
+		done[i] = TESTED_DONE;
+		chosen[count++] = (struct knob_group){{knob}, 1};
+	}
+	/* The first of a group is alone later, too. */
+	for (size_t i = 0; i < count; i++)
+		if (chosen[i].knobs > 1)
+			done[chosen[i].knob[0] - knobs->knob] = TESTED_JOINED;
+	qsort(chosen, count, sizeof *chosen, compare_chosen);
+	return count;
+}
+
+/* Those of the kinds that KINDS names, long texts first. */
 static void tester_try_kinds(struct tester *tester, const struct knobs *knobs,
 	const char *kinds, bool is_beside)
 {
-	const struct knob **chosen = arena_alloc_zero(
+	struct knob_group *chosen = arena_alloc_zero(
 		&tester->arena, knobs->count + 1, sizeof *chosen);
-	bool *is_tried = arena_alloc_zero(
-		&tester->arena, knobs->count + 1, sizeof *is_tried);
+	enum tested_knob *done = arena_alloc_zero(
+		&tester->arena, knobs->count + 1, sizeof *done);
 	size_t count;
 
-	while (tester_has_open(tester) && !tester_is_over(tester)) {
-		count = 0;
-		for (size_t i = 0; i < knobs->count; i++) {
-			const struct knob *knob = &knobs->knob[i];
-			if (is_tried[i] || !strstr(kinds, knob->kind) ||
-				!knob_is_of(knob, tester->only, is_beside) ||
-				tested_is_chosen(knob, chosen, count))
-				continue;
-			is_tried[i] = true;
-			chosen[count++] = knob;
-		}
-		if (count == 0)
-			break;
-		qsort(chosen, count, sizeof(const struct knob *),
-			compare_chosen);
+	while (tester_has_open(tester) && !tester_is_over(tester) &&
+		(count = tester_choose(
+			 tester, knobs, kinds, is_beside, done, chosen)) > 0)
 		tester_screen(tester, chosen, count);
-	}
 }
 
 /* What makes walks longer together with what makes more of them. */
@@ -87,13 +125,19 @@ static void tester_try_both(struct tester *tester)
 {
 	for (size_t i = 0; i < tester->count && !tester_is_over(tester); i++) {
 		const struct tester_best *best = &tester->best[i];
-		struct trial both = {.knob = {best->longer, best->more},
-			.knobs = 2,
+		struct trial both = {.group = best->longer,
+			.is_combined = true,
 			.only = tester->only};
-		if (best->longer && best->more && tester_is_open(tester, i)) {
-			tester_try(tester, &both);
-			tester->best[i].is_combined = true;
-		}
+		if (best->longer.knobs == 0 || best->more.knobs == 0 ||
+			!tester_is_open(tester, i))
+			continue;
+		for (size_t j = 0; j < best->more.knobs &&
+				   both.group.knobs < TESTED_KNOBS_MAX;
+			j++)
+			both.group.knob[both.group.knobs++] =
+				best->more.knob[j];
+		tester_try(tester, &both);
+		tester->best[i].is_combined = true;
 	}
 }
 

@@ -16,7 +16,8 @@ struct recorded_command;
 struct scratch;
 struct prove_grow;
 
-#define TESTED_FILE "file:" /* begins the name of a knob that is a file */
+#define TESTED_KNOBS_MAX 8	 /* that are set together */
+#define TESTED_FILE	 "file:" /* begins the name of a knob that is a file */
 
 /* From the least; it never goes down. */
 enum tested_verdict {
@@ -35,8 +36,9 @@ struct tested_finding {
 	bool is_settled; /* it grows, or not by as many ways as are enough */
 	/* Some knob made its walks more and longer, though no law is shown. */
 	bool is_doubtful;
-	char *change, *only;	       /* that POINTS borrow; free it */
-	char *knob[3], *knob_place[3]; /* the same, each */
+	char *change, *only; /* that POINTS borrow; free it */
+	/* The same, each, NULL-ended. */
+	char *knob[TESTED_KNOBS_MAX + 1], *knob_place[TESTED_KNOBS_MAX + 1];
 };
 
 /* What is known of a test after its knobs were set, one after the other. */

@@ -348,7 +348,8 @@ static bool tester_is_settled(const struct tester *tester, size_t i)
 	const struct tester_best *best = &tester->best[i];
 
 	return best->flat >= FLAT_ENOUGH && !tester->tested[i].is_doubtful &&
-	       (best->is_combined || !best->longer || !best->more);
+	       (best->is_combined || best->longer.knobs == 0 ||
+		       best->more.knobs == 0);
 }
 
 bool tester_is_open(const struct tester *tester, size_t i)
@@ -397,16 +398,16 @@ static void trial_note_sides(struct tester *tester, const struct trial *trial,
 {
 	struct tester_best *best = &tester->best[i];
 
-	if (trial->knobs > 1 || trial->knob[0]->family)
+	if (trial->is_combined || trial->group.knob[0]->family)
 		return;
 	if (sides.longer >= TRIAL_CHANGED &&
 		sides.longer > best->longer_factor) {
-		best->longer = trial->knob[0];
+		best->longer = trial->group;
 		best->longer_factor = sides.longer;
 	}
 	if (sides.longer < TRIAL_CHANGED && sides.more >= TRIAL_CHANGED &&
 		sides.more > best->more_factor) {
-		best->more = trial->knob[0];
+		best->more = trial->group;
 		best->more_factor = sides.more;
 	}
 }
@@ -415,8 +416,8 @@ static void trial_note_sides(struct tester *tester, const struct trial *trial,
 static void tester_keep_file(const struct tester *tester,
 	const struct trial *trial, struct prove_points *points)
 {
-	for (size_t i = 0; i < trial->knobs; i++) {
-		const struct knob *knob = trial->knob[i];
+	for (size_t i = 0; i < trial->group.knobs; i++) {
+		const struct knob *knob = trial->group.knob[i];
 		size_t length;
 		FILE *out = knob->family && !points->script
 				    ? open_memstream(&points->script, &length)

@@ -52,7 +52,7 @@ struct tester {
 };
 
 struct tester_best {
-	const struct knob *longer, *more;
+	struct knob_group longer, more;
 	double longer_factor, more_factor;
 	size_t flat;	  /* trials that do not make it grow */
 	bool is_combined; /* LONGER and MORE were tried together */
@@ -86,10 +86,10 @@ bool tester_differs(
 
 /*--- screen.c ---*/
 
-/* Tries those of the COUNT KNOBs that change what open findings walk: many are set at once
- * to find which. */
+/* Tries those of the COUNT groups at GROUP that change what open findings walk: many are
+ * set at once to find which. */
 void tester_screen(
-	struct tester *tester, const struct knob *const *knob, size_t count);
+	struct tester *tester, const struct knob_group *group, size_t count);
 
 /*--- measured.c ---*/
 

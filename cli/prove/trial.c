@@ -28,9 +28,10 @@ static uint64_t trial_least(const struct trial *trial)
 {
 	uint64_t least = 1;
 
-	for (size_t i = 0; i < trial->knobs; i++)
-		least = trial->knob[i]->min > least ? trial->knob[i]->min
-						    : least;
+	for (size_t i = 0; i < trial->group.knobs; i++)
+		least = trial->group.knob[i]->min > least
+				? trial->group.knob[i]->min
+				: least;
 	return least;
 }
 
@@ -60,13 +61,15 @@ void trial_choose_values(struct trial *trial)
 {
 	uint64_t base = 0, max = UINT64_MAX, least = trial_least(trial);
 
-	for (size_t i = 0; i < trial->knobs; i++) {
-		const struct knob *knob = trial->knob[i];
+	for (size_t i = 0; i < trial->group.knobs; i++) {
+		const struct knob *knob = trial->group.knob[i];
 		base = knob->base > base ? knob->base : base;
 		max = knob->max < max ? knob->max : max;
 	}
 	/* What is costly is seen at smaller values just as well. */
-	if (trial->is_costly && base / WIDE > 0)
+	if (trial->is_slow && base > LARGE)
+		max = base < max ? base : max;
+	else if (trial->is_costly && base / WIDE > 0)
 		base /= WIDE;
 	else if (trial->is_costly && base > least && base < max)
 		max = base;
@@ -92,15 +95,16 @@ void trial_set(const struct trial *trial, uint64_t value,
 	*setting = (struct trial_setting){.knobs.only = trial->only};
 	setting->knobs.knob = setting->knob;
 	setting->knobs.value = setting->value;
-	for (size_t i = 0; i < trial->knobs; i++) {
-		family = trial->knob[i]->family;
+	for (size_t i = 0; i < trial->group.knobs; i++) {
+		family = trial->group.knob[i]->family;
 		if (!family) {
-			setting->knob[setting->knobs.count] = trial->knob[i];
+			setting->knob[setting->knobs.count] =
+				trial->group.knob[i];
 			setting->value[setting->knobs.count++] = value;
 			continue;
 		}
 		setting->put = (struct tester_put){
-			trial->knob[i]->place, &setting->bytes};
+			trial->group.knob[i]->place, &setting->bytes};
 		setting->bytes.length = family_length(family, value);
 		setting->bytes.at = memory_alloc(setting->bytes.length + 1);
 		family_build(family, value, setting->bytes.at);
@@ -158,13 +162,18 @@ static char *trial_describe_dup(const struct trial *trial)
 	struct arguments parts = {0};
 	char *text;
 
-	for (size_t i = 0; i < trial->knobs; i++) {
-		const char *what = trial->knob[i]->what;
+	for (size_t i = 0; i < trial->group.knobs; i++) {
+		const char *what = trial->group.knob[i]->what;
 		const char *colon = strrchr(what, ':');
 		bool has_base = colon && colon[1] == ' ';
-		arguments_add_format(&parts, "%.*s",
-			(int)(has_base ? colon - what : (long)strlen(what)),
-			what);
+		size_t length =
+			has_base ? (size_t)(colon - what) : strlen(what);
+		bool is_said = false;
+		for (size_t j = 0; j < parts.count; j++)
+			is_said |= strncmp(parts.word[j], what, length) == 0 &&
+				   parts.word[j][length] == '\0';
+		if (!is_said)
+			arguments_add_format(&parts, "%.*s", (int)length, what);
 	}
 	text = arguments_join_dup(&parts, " and ");
 	arguments_release(&parts);
@@ -177,8 +186,8 @@ static void trial_take(
 	prove_tested_release(tested, 1);
 	prove_points_init(&tested->points);
 	tested->change = trial_describe_dup(trial);
-	for (size_t k = 0; k < trial->knobs; k++) {
-		const struct knob *knob = trial->knob[k];
+	for (size_t k = 0; k < trial->group.knobs; k++) {
+		const struct knob *knob = trial->group.knob[k];
 		tested->knob[k] = memory_string_dup(knob->id);
 		tested->knob_place[k] =
 			knob->file
@@ -186,6 +195,7 @@ static void trial_take(
 				: memory_string_dup("");
 	}
 	tested->points.change = tested->change;
+	tested->points.is_combined = trial->is_combined;
 	tested->only = trial->only ? memory_string_dup(trial->only) : NULL;
 	tested->points.only = tested->only;
 	tested->points.knob = tested->knob;

@@ -20,14 +20,20 @@ struct tester_put {
 
 #define TRIAL_VALUES_MAX 8
 #define TRIAL_ENOUGH	 5 /* values, for most laws */
-#define TRIAL_KNOBS_MAX	 2
+
+/* Knobs that are set together, each to the same value. */
+struct knob_group {
+	const struct knob *knob[TESTED_KNOBS_MAX];
+	size_t knobs;
+};
 
 /* Of each run that was done, what was seen of each finding. */
 struct trial {
-	const struct knob *knob[TRIAL_KNOBS_MAX];
-	size_t knobs;
+	struct knob_group group;
 	const char *only; /* the test that is run alone; NULL: none */
+	bool is_combined; /* what makes walks longer, with what makes more of them */
 	bool is_costly; /* it takes long with values that are larger than its own */
+	bool is_slow; /* it takes a while as it is: large values of its own will do */
 	uint64_t value[TRIAL_VALUES_MAX]; /* of all its knobs */
 	size_t values, done;
 	struct seen_finding *seen[TRIAL_VALUES_MAX];
@@ -42,8 +48,8 @@ struct trial_setting {
 	struct knobs_setting knobs;
 	struct tester_put put; /* no place: none */
 	struct bytes bytes;    /* of it; release them */
-	const struct knob *knob[TRIAL_KNOBS_MAX];
-	uint64_t value[TRIAL_KNOBS_MAX];
+	const struct knob *knob[TESTED_KNOBS_MAX];
+	uint64_t value[TESTED_KNOBS_MAX];
 };
 void trial_set(const struct trial *trial, uint64_t value,
 	struct trial_setting *setting);

@@ -192,6 +192,21 @@ static struct json_value *describe_tests_of(const struct grow_knobs *knobs,
 	return tests;
 }
 
+/* Whether LOOP is inside another one with its bound. */
+static bool loop_is_nested(
+	const struct grow_knobs *knobs, const struct grow_knob *loop)
+{
+	for (size_t i = 0; i < knobs->count; i++) {
+		const struct grow_knob *other = &knobs->knob[i];
+		if (other->kind == GROW_LOOP && loop->kind == GROW_LOOP &&
+			other->function == loop->function &&
+			other->base == loop->base && other->top < loop->top &&
+			loop->back < other->back)
+			return true;
+	}
+	return false;
+}
+
 static struct json_value *describe_knob(const struct grow_knobs *knobs,
 	bool *const *reached, const struct grow_knob *knob)
 {
@@ -204,7 +219,8 @@ static struct json_value *describe_knob(const struct grow_knobs *knobs,
 					     : json_make_array()),
 		JSON("base", knob->base), JSON("min", knob->min),
 		JSON("max", knob->max), JSON("what", knob->what),
-		JSON("text", knob->text), JSON("bytes", knob->bytes.length));
+		JSON("text", knob->text), JSON("bytes", knob->bytes.length),
+		JSON("nested", loop_is_nested(knobs, knob)));
 }
 
 struct json_value *grow_knobs_describe(const struct grow_knobs *knobs)

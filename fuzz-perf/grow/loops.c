@@ -255,6 +255,27 @@ static const struct grow_step *loop_find_value(
 	return value && value->at < compare->at ? value : NULL;
 }
 
+/* Whether COMPARE looks at what a call has returned, perhaps by a variable: "while (next(i)
+ * != END)" ends as that says, and END is not how often. */
+static bool loop_waits_for_call(
+	const struct loop_search *search, const struct grow_step *compare)
+{
+	const struct grow_step *before = compare;
+
+	if (before->is_target || before == search->steps.step)
+		return false;
+	before--;
+	if (compare->is.is_memory && before->is.kind == DECODE_MOVE &&
+		before->is.is_memory && !before->is.has_constant &&
+		before->is.destination == DECODE_NO_REGISTER &&
+		before->is.displacement == compare->is.displacement &&
+		before > search->steps.step && !before->is_target)
+		before--;
+	else if (compare->is.is_memory || compare->is.destination != 0)
+		return false;
+	return before->is.kind == DECODE_CALL;
+}
+
 /* A comparison with a constant, or a variable that is one, or a countdown, and the branch
  * after it. */
 static void look_at_pair(struct loop_search *search,
@@ -276,7 +297,10 @@ static void look_at_pair(struct loop_search *search,
 						   : compare->at;
 	if (compare->is.kind == DECODE_COMPARE && compare->is.constant > 1) {
 		uint64_t step = loop_step(search, compare, top, back);
-		if (loop_counts_down(search, compare, top, back))
+		bool is_equality = condition == CONDITION_EQUAL ||
+				   condition == CONDITION_NOT_EQUAL;
+		if (loop_counts_down(search, compare, top, back) ||
+			(is_equality && loop_waits_for_call(search, compare)))
 			return;
 		bool is_inclusive = condition == CONDITION_LESS_EQUAL ||
 				    condition == CONDITION_GREATER ||

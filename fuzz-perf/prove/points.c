@@ -101,6 +101,7 @@ static const struct row points_row[] = {
 	ROW(points, place, ROW_SPARSE, NULL),
 	ROW(points, generator, ROW_SPARSE, NULL),
 	ROW(points, attempts, ROW_SPARSE, NULL),
+	ROW_AS("combined", points, is_combined, ROW_SPARSE, NULL),
 	ROW_AS("doubtful", points, is_doubtful, ROW_SPARSE, NULL),
 	ROW(points, flat, ROW_SPARSE, NULL),
 	ROW(points, tried, ROW_LATER, NULL),
@@ -283,7 +284,7 @@ bool points_are_one_sided(const struct points *points)
 				sides.walks >= CHANGED) ||
 			       (sides.more <= UNCHANGED &&
 				       sides.longer >= CHANGED &&
-				       points->knob_count > 1)));
+				       points->is_combined)));
 }
 
 /* Only what is walked counts: a law that is not steep says how much data there is, and a

@@ -52,7 +52,9 @@ struct points {
 		attempts; /* knobs of the test ("4 LOOP"); NULL: was not tried */
 	uint64_t
 		flat; /* ways to grow it that gave no more than in proportion */
-	bool is_doubtful;      /* some made walks more and longer */
+	bool is_doubtful; /* some made walks more and longer */
+	/* What makes walks longer was changed with what makes more of them. */
+	bool is_combined;
 	uint64_t tried, grown; /* patterns of them; with longer walks */
 	bool is_partial;       /* not all runs that were asked for */
 	const char *directory; /* where COMMAND is run; NULL: anywhere */

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "cli/prove/points.h"
+#include "cli/prove/trial.h"
 #include "lib/error.h"
 #include "lib/json.h"
 #include "testsuite/unit/walk_report.h"
@@ -139,6 +140,31 @@ static void a_run_has_its_reads_and_its_calls(void **state)
 	unlink(path);
 }
 
+/* The largest value with which a loop up to BASE is tried, and how many times the first. */
+static uint64_t largest_value(uint64_t base, bool is_slow, uint64_t *times)
+{
+	const struct knob loop = {.base = base, .min = 1, .max = 4096 * base};
+	struct trial trial = {.group = {{&loop}, 1},
+		.is_costly = is_slow,
+		.is_slow = is_slow};
+
+	trial_choose_values(&trial);
+	assert_true(trial.values >= TRIAL_ENOUGH);
+	*times = trial.value[trial.values - 1] / trial.value[0];
+	return trial.value[trial.values - 1];
+}
+
+static void a_slow_test_is_made_smaller_but_not_tiny(void **state)
+{
+	uint64_t times;
+
+	(void)state;
+	assert_int_equal(largest_value(12, false, &times), 384);
+	assert_int_equal(times, 32);
+	assert_int_equal(largest_value(16000, true, &times), 16000);
+	assert_int_equal(times, 32);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -146,6 +172,7 @@ int main(void)
 		cmocka_unit_test(another_function_is_another_finding),
 		cmocka_unit_test(what_is_missing_makes_a_run_partial),
 		cmocka_unit_test(a_run_has_its_reads_and_its_calls),
+		cmocka_unit_test(a_slow_test_is_made_smaller_but_not_tiny),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
