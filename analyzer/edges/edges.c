@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "analyzer/edges/stubs.h"
 #include "lib/error.h"
 #include "lib/table.h"
 #include "lib/words.h"
@@ -34,6 +35,9 @@ void edges_init(struct edges *edges)
 void edges_release(struct edges *edges)
 {
 	symbols_free(edges->symbols);
+	for (size_t i = 0; edges->stubs && i < edges->module_count; i++)
+		stubs_release(&edges->stubs[i]);
+	free(edges->stubs);
 	free(edges->edge);
 	free(edges->path);
 	free(edges->module);
@@ -242,6 +246,14 @@ static void resolve(struct edges *edges, struct edge_place *place)
 		sizeof chain / sizeof chain[0]);
 
 	place->at = chain[count - 1];
+	uint64_t module = place->address >> MODULE_SHIFT;
+	const struct symbol_function *stub =
+		module && !place->at.function->has_debug
+			? stubs_find(
+				  &edges->stubs[module - 1], place->at.offset)
+			: NULL;
+	if (stub)
+		place->at.function = stub;
 }
 
 static int edges_compare_edges(const void *left, const void *right)
@@ -281,8 +293,11 @@ static void edges_join(struct edges *edges)
 
 void edges_resolve(struct edges *edges)
 {
+	edges->stubs = memory_alloc_zero(
+		edges->module_count + 1, sizeof(struct stubs));
 	for (size_t i = 0; i < edges->module_count; i++) {
 		const struct snap_module *module = &edges->module[i];
+		stubs_read(&edges->stubs[i], edges->path[i]);
 		uint64_t start =
 			((uint64_t)(i + 1) << MODULE_SHIFT) + module->start;
 		symbols_add_module(edges->symbols, start, start + module->bytes,

@@ -13,6 +13,7 @@
 #include "lib/memory.h"
 
 struct error;
+struct stubs;
 
 /* An end of an edge. */
 struct edge_place {
@@ -36,6 +37,7 @@ struct edges {
 	struct snap_header sum; /* of all processes; COUNTs are not kept */
 	size_t process_count;
 	struct symbols *symbols;
+	struct stubs *stubs; /* of each module, once resolved */
 	struct arena arena;
 };
 

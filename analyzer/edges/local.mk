@@ -6,7 +6,8 @@ noinst_LIBRARIES += %D%/libedges.a
 	%D%/edges.c %D%/edges.h \
 	%D%/export.c \
 	%D%/print.c \
-	%D%/snap.c %D%/snap.h
+	%D%/snap.c %D%/snap.h \
+	%D%/stubs.c %D%/stubs.h
 
 pkglibexec_PROGRAMS += libexec/retread/retread-edges
 libexec_retread_retread_edges_SOURCES = %D%/main.c
