@@ -68,15 +68,16 @@ static void enter(const struct rerun *rerun)
 		_exit(CLI_ENVIRONMENT);
 }
 
-static void run_child(const struct rerun *rerun, char *const *command,
-	const sigset_t *signals)
-{
-	sigset_t held;
+struct rerun_start {
+	const struct rerun *rerun;
+	char *const *command;
+};
 
-	sigprocmask(SIG_SETMASK, signals, NULL);
-	sigemptyset(&held);
-	add_caught(&held);
-	sigprocmask(SIG_UNBLOCK, &held, NULL);
+static void become_verb(const void *given)
+{
+	const struct rerun_start *start = given;
+	const struct rerun *rerun = start->rerun;
+
 	if (rerun->out)
 		setenv("RETREAD_OUT", rerun->out, 1);
 	if (rerun->home) {
@@ -91,7 +92,7 @@ static void run_child(const struct rerun *rerun, char *const *command,
 		setrlimit(RLIMIT_CPU, &(struct rlimit){rerun->cpu_seconds,
 					      rerun->cpu_seconds + 1});
 	enter(rerun);
-	execv(SELF, command);
+	execv(SELF, start->command);
 	_exit(CLI_ENVIRONMENT);
 }
 
@@ -112,7 +113,8 @@ static int rerun_wait_for(pid_t child, const sigset_t *awaited, int *number)
 	return status;
 }
 
-int rerun_verb(const struct rerun *rerun, char *const *command)
+int rerun_process(
+	void (*become)(const void *given), const void *given, int *signal_sent)
 {
 	sigset_t awaited, before;
 	int status, number = 0;
@@ -120,20 +122,33 @@ int rerun_verb(const struct rerun *rerun, char *const *command)
 
 	sigemptyset(&awaited);
 	sigaddset(&awaited, SIGCHLD);
-	if (rerun->signal)
+	if (signal_sent)
 		add_caught(&awaited);
 	signal(SIGCHLD, SIG_DFL); /* whoever started us may have ignored it */
 	sigprocmask(SIG_BLOCK, &awaited, &before);
 	fflush(NULL);
 	child = fork();
-	if (child == 0)
-		run_child(rerun, command, &before);
+	if (child == 0) {
+		sigset_t held;
+		sigprocmask(SIG_SETMASK, &before, NULL);
+		sigemptyset(&held);
+		add_caught(&held);
+		sigprocmask(SIG_UNBLOCK, &held, NULL);
+		become(given);
+	}
 	status = child > 0 ? rerun_wait_for(child, &awaited, &number) : 0;
 	sigprocmask(SIG_SETMASK, &before, NULL);
-	if (rerun->signal && number != 0)
-		*rerun->signal = number;
+	if (signal_sent && number != 0)
+		*signal_sent = number;
 	if (child < 0)
 		return CLI_ENVIRONMENT;
 	return WIFEXITED(status) ? WEXITSTATUS(status)
 				 : CLI_SIGNAL + WTERMSIG(status);
+}
+
+int rerun_verb(const struct rerun *rerun, char *const *command)
+{
+	struct rerun_start start = {rerun, command};
+
+	return rerun_process(become_verb, &start, rerun->signal);
 }

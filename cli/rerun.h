@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Runs other verbs of this program. */
+ * Runs other verbs of this program, and other processes. */
 #ifndef RETREAD_CLI_RERUN_H
 #define RETREAD_CLI_RERUN_H
 
@@ -30,6 +30,11 @@ struct rerun {
  * came too late for that is returned: its number, or 0. */
 void rerun_hold_signals(void);
 int rerun_release_signals(void);
+
+/* Runs BECOME, which does not return, in a process. SIGNAL and what is returned are as those
+ * of rerun_verb. */
+int rerun_process(
+	void (*become)(const void *given), const void *given, int *signal);
 
 /* Runs COMMAND, which is NULL-ended; its first words are "retread" and the verb.
  * Returns its exit code, 128 and a signal's number, or CLI_ENVIRONMENT. */

@@ -106,8 +106,8 @@ int grown_causes_read(
 /* The fastest growing ones first. */
 void grown_causes_sort(struct grown_causes *causes);
 /* Records what needs it, until IS_OVER, to say what is walked; the results are in
- * DIRECTORY. */
-void grown_causes_explain(struct grown_causes *causes, const char *directory,
+ * DIRECTORY. Returns the number of the signal that ended it, or 0. */
+int grown_causes_explain(struct grown_causes *causes, const char *directory,
 	bool (*is_over)(const void *closure), const void *closure);
 /* As findings, in DIRECTORY. Returns 0, or -1 with ERR filled. */
 int grown_causes_write(

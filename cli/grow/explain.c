@@ -29,6 +29,7 @@
 struct explain {
 	struct arena arena;
 	char *folder, *run, *symbols;
+	int signal; /* that ended a recording; 0: none */
 };
 
 /* Whether PLACE is in the function of CAUSE. */
@@ -94,7 +95,8 @@ static bool explain_record(struct explain *explain,
 	struct rerun rerun = {.output = RERUN_HIDDEN,
 		.directory = experiment->directory,
 		.input = "/dev/null",
-		.is_silent = true};
+		.is_silent = true,
+		.signal = &explain->signal};
 	struct arguments words = {0};
 	struct error err = {{0}};
 	struct knobs_run run;
@@ -185,7 +187,7 @@ static bool explain_is_wanted(const struct grown_place *place)
 	       !grown_place_is_recomputed(place);
 }
 
-void grown_causes_explain(struct grown_causes *causes, const char *directory,
+int grown_causes_explain(struct grown_causes *causes, const char *directory,
 	bool (*is_over)(const void *closure), const void *closure)
 {
 	struct explain explain = {
@@ -195,8 +197,9 @@ void grown_causes_explain(struct grown_causes *causes, const char *directory,
 	explain.folder = folders_make_temporary(&err);
 	explain.run =
 		memory_format("%s/run", explain.folder ? explain.folder : "");
-	for (size_t i = 0; explain.folder && i < causes->count &&
-			   i < EXPLAIN_CAUSES_MAX && !is_over(closure);
+	for (size_t i = 0;
+		explain.folder && i < causes->count && i < EXPLAIN_CAUSES_MAX &&
+		!explain.signal && !is_over(closure);
 		i++)
 		if (explain_is_wanted(causes->cause[i].place))
 			explain_cause(&explain, &causes->cause[i]);
@@ -206,4 +209,5 @@ void grown_causes_explain(struct grown_causes *causes, const char *directory,
 	free(explain.run);
 	free(explain.symbols);
 	arena_release(&explain.arena);
+	return explain.signal;
 }

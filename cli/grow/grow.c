@@ -10,6 +10,7 @@
 #include "cli/common.h"
 #include "cli/grow/causes.h"
 #include "cli/grow/runs.h"
+#include "cli/rerun.h"
 #include "cli/suite/tests.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
@@ -26,19 +27,22 @@ static bool verb_grow_is_over(const void *request)
 	return own->seconds > 0 && grow_time_left(own) == 0;
 }
 
-static int grow_print_causes(const struct grow_request *request)
+static int grow_print_causes(struct grow_request *request)
 {
 	struct grown_causes causes = {.count = 0};
 	struct error err = {{0}};
-	int status = CLI_DONE;
+	int status = CLI_DONE, number = 0;
 
 	if (grown_causes_read(&causes, request->file, &err))
 		status = cli_fail(CLI_ENVIRONMENT, VERB, &err, NULL);
 	grown_causes_sort(&causes);
 	/* Who joins shards records, for all of them. */
-	if (!request->shard)
-		grown_causes_explain(&causes, cli_out_directory(request->out),
-			verb_grow_is_over, request);
+	if (!request->shard && !request->stopped)
+		number = grown_causes_explain(&causes,
+			cli_out_directory(request->out), verb_grow_is_over,
+			request);
+	if (number != 0)
+		request->stopped = CLI_SIGNAL + number;
 	if (status == CLI_DONE)
 		grown_causes_print(&causes, stdout);
 	if (status == CLI_DONE &&
@@ -46,7 +50,7 @@ static int grow_print_causes(const struct grow_request *request)
 			&causes, cli_out_directory(request->out), &err))
 		status = cli_fail(CLI_ENVIRONMENT, VERB, &err, NULL);
 	grown_causes_release(&causes);
-	return status;
+	return request->stopped ? request->stopped : status;
 }
 
 /* Grows TESTS one after the other. Returns an exit code. */
@@ -64,8 +68,10 @@ static int grow_all(struct grow_request *request, const struct tests *tests)
 		request->to_do = tests->count - i;
 		grow_runs_choose_place(request, &tests->test[i]);
 		status = grow_runs_test(request, &tests->test[i]);
-		if (status > CLI_SIGNAL)
-			return status;
+		if (status > CLI_SIGNAL) {
+			request->stopped = status;
+			break;
+		}
 		request->failed += status != CLI_DONE;
 		grown++;
 	}
@@ -73,8 +79,8 @@ static int grow_all(struct grow_request *request, const struct tests *tests)
 		return CLI_ENVIRONMENT;
 	if (grown < tests->count && !request->is_quiet)
 		fprintf(stderr,
-			"retread: the time is over: %zu of %zu tests were not "
-			"grown\n",
+			"retread: %s: %zu of %zu tests were not grown\n",
+			request->stopped ? "stopped" : "the time is over",
 			tests->count - grown, tests->count);
 	return CLI_DONE;
 }
@@ -128,8 +134,9 @@ static int grow_publish(struct grow_request *request, int status)
 static int verb_grow_tests(struct grow_request *request, struct tests *tests)
 {
 	struct error err = {{0}};
-	int status = CLI_DONE;
+	int status = CLI_DONE, number;
 
+	rerun_hold_signals();
 	request->scratch = folders_make_temporary(&err);
 	if (!request->scratch)
 		status = cli_fail(CLI_ENVIRONMENT, VERB, &err, NULL);
@@ -140,13 +147,17 @@ static int verb_grow_tests(struct grow_request *request, struct tests *tests)
 	if (status == CLI_DONE) {
 		grow_runs_open_cache(request);
 		status = grow_all(request, tests);
+		/* Nobody takes half a shard. */
+		if (request->shard && request->stopped)
+			status = request->stopped;
 	}
 	if (request->file)
 		status = grow_publish(request, status);
 	if (status == CLI_DONE)
 		status = grow_print_causes(request);
 	grow_runs_end(request);
-	return status;
+	number = rerun_release_signals();
+	return number != 0 && status == CLI_DONE ? CLI_SIGNAL + number : status;
 }
 
 /* Reads the list that is named, or that discover left. */

@@ -4,16 +4,16 @@
 
 #include "cli/grow/runs.h"
 
-#include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "cli/rerun.h"
 #include "cli/suite/cache.h"
 #include "cli/suite/tests.h"
 #include "lib/arguments.h"
@@ -88,17 +88,25 @@ static void grow_runs_add_place(
 		request->places);
 }
 
-static void become_part(
-	const struct test *test, const struct arguments *words, int out)
+struct grow_part {
+	const struct test *test;
+	const struct arguments *words;
+	const char *file;
+};
+
+static void become_part(const void *given)
 {
+	const struct grow_part *start = given;
 	char *part = program_find_part(PART, X_OK);
+	int out = open(start->file, O_WRONLY | O_APPEND | O_CREAT, 0666);
 	struct error err = {{0}};
 
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
-	if (out < 0 || dup2(out, STDOUT_FILENO) < 0 || tests_enter(test) != 0)
+	if (out < 0 || dup2(out, STDOUT_FILENO) < 0 ||
+		tests_enter(start->test) != 0)
 		_exit(CLI_ENVIRONMENT);
 	if (part)
-		execv(part, words->word);
+		execv(part, start->words->word);
 	error_set(&err, "%s is not installed", PART);
 	_exit(cli_fail(CLI_ENVIRONMENT, VERB, &err, NULL));
 }
@@ -108,24 +116,14 @@ static void become_part(
 static int run_part(
 	const struct test *test, struct arguments *words, const char *file)
 {
-	int out = open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-	int status = 0;
-	pid_t child;
+	const struct grow_part start = {test, words, file};
+	int signal = 0, status;
 
 	arguments_add(words, "--");
 	arguments_add_all(words, test->command);
-	child = fork();
-	if (child == 0)
-		become_part(test, words, out);
-	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-		;
-	if (out >= 0)
-		close(out);
+	status = rerun_process(become_part, &start, &signal);
 	arguments_release(words);
-	if (child < 0)
-		return CLI_ENVIRONMENT;
-	return WIFSIGNALED(status) ? CLI_SIGNAL + WTERMSIG(status)
-				   : WEXITSTATUS(status);
+	return signal ? CLI_SIGNAL + signal : status;
 }
 
 bool grow_runs_look(const struct grow_request *request, const struct test *test,

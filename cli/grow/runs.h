@@ -29,6 +29,7 @@ struct grow_request {
 	size_t places;	 /* where tests ran, with that */
 	size_t to_do;	 /* tests, with the one that is grown now */
 	size_t failed;	 /* tests that could not be grown */
+	int stopped;	 /* 128 and the number of a signal; 0: none came */
 	/* Files that tests must touch to be grown; none: all are. */
 	struct changes changes;
 	struct cached *cached; /* NULL: none */
