@@ -44,6 +44,7 @@ struct analysis {
 	struct redundant_state *redundant; /* one of them: it knows roots */
 	void *line_counts;		   /* NULL: not wanted */
 	struct questions questions;
+	struct barren *barren;	 /* NULL: not wanted */
 	struct leaf_cache *leaf; /* by site */
 	size_t leaf_capacity;
 	struct trace_string
@@ -126,6 +127,24 @@ static struct symbols *open_symbols(const struct analysis_options *options)
 	return symbols;
 }
 
+/* What other options make of the same command is not the same. */
+static struct barren *open_barren(
+	const struct analysis_options *options, struct symbols *symbols)
+{
+	const struct settings *settings = options->settings;
+	const struct trace_header *header;
+
+	if (!settings->warm || !options->reader || settings->follow_all ||
+		settings->count_lines || settings->all_rules ||
+		settings->include.count > 0 || settings->exclude.count > 0)
+		return NULL;
+	header = trace_header(options->reader);
+	return barren_open(symbols, header->command,
+		header->command_bytes < sizeof header->command
+			? header->command_bytes
+			: sizeof header->command);
+}
+
 struct analysis *analysis_new(const struct analysis_options *options)
 {
 	struct analysis *analysis = memory_alloc_zero(1, sizeof *analysis);
@@ -143,6 +162,8 @@ struct analysis *analysis_new(const struct analysis_options *options)
 	memory_watch_init(&analysis->memory, options->settings->max_memory);
 	program_init(&analysis->program, open_symbols(options),
 		analysis_end_activation, analysis);
+	chains.barren = analysis->barren =
+		open_barren(options, analysis->program.symbols);
 	analysis->program.chains = chains_new(&chains);
 	add_rules(analysis);
 	return analysis;
@@ -155,6 +176,7 @@ void analysis_free(struct analysis *analysis)
 	for (unsigned i = 0; i < analysis->rules.count; i++)
 		analysis->rules.at[i].rule->free(analysis->rules.at[i].state);
 	chains_free(analysis->program.chains);
+	barren_free(analysis->barren);
 	program_release(&analysis->program);
 	memory_watch_release(&analysis->memory);
 	free(analysis->questions.all);
@@ -172,6 +194,8 @@ void analysis_leave(struct analysis *analysis)
 		return;
 	}
 	/* Writes to the cache. */
+	barren_free(analysis->barren);
+	analysis->barren = NULL;
 	symbols_free(analysis->program.symbols);
 	analysis->program.symbols = NULL;
 	left = analysis;
@@ -262,17 +286,13 @@ static void analysis_note_read(
 			rules->at[i].rule->note(rules->at[i].state, read);
 }
 
-static inline void analysis_add_read(struct analysis *analysis,
-	const uint32_t *record, bool has_value, uint64_t clock)
+static inline __attribute__((always_inline)) void analysis_add_event(
+	struct analysis *analysis, const struct event *event)
 {
 	const struct rules *rules = &analysis->rules;
-	struct event event = {record[0], record[1], 0, 0, clock};
 	struct rule_read read;
 
-	memcpy(&event.address, record + 2, sizeof event.address);
-	if (has_value)
-		memcpy(&event.value, record + 4, sizeof event.value);
-	if (!begin_read(analysis, &event, &read))
+	if (!begin_read(analysis, event, &read))
 		return;
 	if (read.leaf->part->rests) {
 		analysis_note_read(analysis, &read);
@@ -284,6 +304,52 @@ static inline void analysis_add_read(struct analysis *analysis,
 		if (__builtin_expect(analysis->questions.count != 0, 0))
 			answer_questions(analysis, read.view);
 	}
+}
+
+static inline void analysis_add_read(struct analysis *analysis,
+	const uint32_t *record, bool has_value, uint64_t clock)
+{
+	struct event event = {record[0], record[1], 0, 0, clock};
+	uint64_t address;
+
+	memcpy(&address, record + 2, sizeof address);
+	event.address = trace_plain_address(address);
+	if (has_value)
+		memcpy(&event.value, record + 4, sizeof event.value);
+	analysis_add_event(analysis, &event);
+}
+
+/* CLOCK is that of the first read. */
+static void analysis_add_run(
+	struct analysis *analysis, const struct trace_run *run, uint64_t clock)
+{
+	struct event event = {run->site, run->stamp,
+		trace_plain_address(run->address), 0, clock};
+
+	for (uint32_t i = 0; i < run->count; i++) {
+		analysis_add_event(analysis, &event);
+		event.address += (uint64_t)run->step;
+		event.clock += TRACE_READ_BYTES / 8;
+	}
+}
+
+/* The instruction has read STAY's cell again since its last read. No other activation has
+ * run it meanwhile, so its leaf is what it was. */
+static void analysis_add_stay(
+	struct analysis *analysis, const struct trace_stay *stay)
+{
+	const struct rules *rules = &analysis->rules;
+	struct leaf *leaf = analysis->leaf[stay->site].leaf;
+	uint64_t clock =
+		trace_stamp_clock(stay->stamp, analysis->program.stamp_base);
+
+	analysis->events += stay->count;
+	if (!leaf || !chain_part_add_stays(leaf->part, stay->count))
+		return;
+	for (unsigned i = 0; i < rules->count; i++)
+		if (rules->at[i].rule->stay)
+			rules->at[i].rule->stay(
+				rules->at[i].state, leaf, stay->count, clock);
 }
 
 /* Whether the string function that has begun copies RECORD to a place, TO, that
@@ -506,6 +572,14 @@ static void analysis_add_record(
 	case TRACE_STRING:
 		analysis_add_written(analysis, record, clock);
 		break;
+	case TRACE_STAY:
+		analysis_add_stay(analysis, record);
+		break;
+	case TRACE_RUN:
+		analysis_add_run(analysis, record,
+			clock - ((const struct trace_run *)record)->count *
+					(TRACE_READ_BYTES / 8));
+		break;
 	case TRACE_SITE:
 		analysis_reserve(
 			analysis, ((const struct trace_site *)record)->id);
@@ -702,6 +776,11 @@ void analysis_report(struct analysis *analysis,
 	report->coverage.events = analysis->events;
 	report->coverage.calls = program->calls;
 	report->coverage.activations = program->shared.activations;
+	if (analysis->barren && !truncated && program->has_exit &&
+		analysis->short_of < MEMORY_FULL) {
+		chains_note_barren(program->chains, analysis->barren);
+		barren_write(analysis->barren);
+	}
 	add_warnings(analysis, report);
 	report_add_process(report, &process);
 	free(command);

@@ -17,7 +17,8 @@ struct chains {
 	struct table chain;   /* (parent or thread, function) */
 	struct table part;    /* (chain, name) */
 	struct chain unknown; /* of contexts without paths */
-	struct chain **told;  /* those that the recorder leaves out */
+	struct chain *newest;
+	struct chain **told; /* those that the recorder leaves out */
 	size_t told_count, told_capacity;
 	bool is_stopped; /* see chains_stop */
 };
@@ -44,6 +45,29 @@ void chains_free(struct chains *chains)
 	free(chains);
 }
 
+/* Whether something is expected of CHAIN, which is new. */
+static void chain_expect(struct chains *chains, struct chain *chain)
+{
+	enum barren_state state;
+
+	if (!chains->options.barren)
+		return;
+	state = barren_find(chains->options.barren, chain->function);
+	chain->was_met = state != BARREN_NEW &&
+			 (!chain->parent || chain->parent->was_met);
+	chain->is_barren = chain->was_met && state == BARREN_NOTHING;
+	if (chain->is_barren)
+		chain->turn = CHAIN_READS_OF_BARREN;
+}
+
+void chains_note_barren(const struct chains *chains, struct barren *barren)
+{
+	for (const struct chain *chain = chains->newest; chain;
+		chain = chain->older)
+		barren_note(barren, chain->function,
+			chain->is_used ? BARREN_SOMETHING : BARREN_NOTHING);
+}
+
 static struct chain *chain_of(struct chains *chains, struct path *path)
 {
 	struct chain *parent, *chain;
@@ -68,6 +92,10 @@ static struct chain *chain_of(struct chains *chains, struct path *path)
 		chain->turn = chains->options.follow_all
 				      ? UINT64_MAX
 				      : CHAIN_READS_TO_SETTLE;
+		chain->function = path->function;
+		chain->older = chains->newest;
+		chains->newest = chain;
+		chain_expect(chains, chain);
 	}
 	return path->chain = *slot;
 }
@@ -173,7 +201,9 @@ static void chains_leave(const struct chains *chains, struct chain *chain,
 	chain->state = CHAIN_OFF;
 	chain->left = clock;
 	chain->until = 2 * clock;
-	for (struct chain *above = chain; above; above = above->parent)
+	/* Of what is barren nothing is missed. */
+	for (struct chain *above = chain->is_barren ? NULL : chain; above;
+		above = above->parent)
 		above->off++;
 }
 
@@ -277,7 +307,8 @@ static void come_back(struct chain *chain, uint64_t clock)
 	chain->left_before = chain->left;
 	chain->state = CHAIN_FOLLOWED;
 	chain->turn = chain->followed + CHAIN_READS_OF_BURST;
-	for (struct chain *above = chain; above; above = above->parent) {
+	for (struct chain *above = chain->is_barren ? NULL : chain; above;
+		above = above->parent) {
 		above->off--;
 		above->woken = clock;
 	}
@@ -295,6 +326,17 @@ static void forget_number(struct chain *chain, uint64_t number)
 		}
 }
 
+/* The code of CHAIN, of which nothing is expected, is new only this time. */
+static void begin_barren_code(
+	struct chains *chains, struct chain *chain, uint64_t number)
+{
+	forget_number(chain, number);
+	if (chain->told == number)
+		chain->told = 0;
+	if (chain->number && chain->numbers == 0)
+		untell_all(chains, chain);
+}
+
 void chains_begin_code(struct chains *chains, struct chain *chain,
 	uint64_t number, uint64_t clock)
 {
@@ -302,6 +344,10 @@ void chains_begin_code(struct chains *chains, struct chain *chain,
 
 	if (chains->options.follow_all || chain == &chains->unknown)
 		return;
+	if (chain->is_barren) {
+		begin_barren_code(chains, chain, number);
+		return;
+	}
 	chain->since = chain->followed;
 	switch (chain->state) {
 	case CHAIN_FOLLOWED:
@@ -427,7 +473,8 @@ static enum settled find_settled(
 	bool ripe = is_ripe(chain);
 	bool any = !ripe;
 
-	if (chain->followed - chain->since >= CHAIN_READS_TO_GIVE_UP)
+	if (chain->is_barren ||
+		chain->followed - chain->since >= CHAIN_READS_TO_GIVE_UP)
 		return EVERYTHING;
 	if (chain->followed < CHAIN_READS_TO_SETTLE)
 		return NOTHING;

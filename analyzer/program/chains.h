@@ -49,6 +49,7 @@
 #include "analyzer/program/contexts.h"
 #include "analyzer/program/rule.h"
 #include "analyzer/program/stack.h"
+#include "analyzer/symbols/barren.h"
 
 /* doc/rewalk.md names the tests that need each of these. */
 #define CHAIN_READS_TO_SETTLE  4096
@@ -68,6 +69,8 @@
 #define CHAIN_READS_TO_GIVE_UP (4 * CHAIN_READS_OF_PATIENCE)
 /* An activation of so many reads is long. */
 #define CHAIN_READS_OF_ACTIVATION 2048
+/* A chain of which nothing is expected is followed for so many reads at first. */
+#define CHAIN_READS_OF_BARREN 64
 /* Numbers of a chain that the recorder is told: one for each depth of recursion. */
 #define CHAIN_NUMBERS 64
 
@@ -116,10 +119,15 @@ struct chain {
 	uint64_t serial;   /* leaving, waking: of the activation */
 	uint64_t patience; /* reads that it is waited for */
 	struct chain *parent, *child, *sibling;
-	struct context *first;	 /* of its contexts, a list */
-	struct chain_part *part; /* a list */
-	uint64_t leaves;	 /* that some rule follows */
-	bool has_rest;		 /* some rest */
+	struct context *first;			/* of its contexts, a list */
+	struct chain_part *part;		/* a list */
+	uint64_t leaves;			/* that some rule follows */
+	const struct symbol_function *function; /* that reads */
+	struct chain *older;
+	bool has_rest;	/* some rest */
+	bool was_met;	/* so were all of its functions: see struct barren */
+	bool is_barren; /* nothing came of what they read */
+	bool is_used;	/* something did */
 	uint32_t off; /* of it and those that go on from it, so many are off */
 	uint64_t woken;	  /* clock at which the last of them woke */
 	uint64_t *number; /* all that the recorder was told */
@@ -134,6 +142,8 @@ struct chains_options {
 	/* Tells the recorder; false: not now. NULL: there is none. */
 	bool (*tell)(void *data, uint64_t number, bool leave_out);
 	void *data;
+	/* What was learned before of functions; borrowed. NULL: nothing. */
+	struct barren *barren;
 };
 
 struct chains;
@@ -228,6 +238,28 @@ static inline bool chain_part_has_gap(
 	return part->chain->state >= CHAIN_OFF || part->rests ||
 	       part->woken > clock;
 }
+
+/* COUNT reads at a leaf of PART were the same as the one before. Whether they are followed. */
+static inline bool chain_part_add_stays(struct chain_part *part, uint64_t count)
+{
+	if (part->chain->state >= CHAIN_OFF)
+		return false;
+	part->chain->followed += count;
+	if (part->rests)
+		part->noted += count;
+	else
+		part->reads.all += count;
+	return !part->rests;
+}
+
+/* Something comes of what CHAIN reads: a finding, or the way to what is walked. */
+static inline void chain_note_use(struct chain *chain)
+{
+	chain->is_used = true;
+}
+
+/* Notes for the next time what came of all chains. */
+void chains_note_barren(const struct chains *chains, struct barren *barren);
 
 /* Some rule follows one more leaf of PART: it does not ignore it. */
 static inline void chain_part_add_leaf(struct chain_part *part)

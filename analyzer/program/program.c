@@ -329,6 +329,8 @@ void program_add_record(
 		break;
 	case TRACE_STRING:
 	case TRACE_TEST:
+	case TRACE_STAY:
+	case TRACE_RUN:
 	case TRACE_RECORD_LIMIT:
 		break;
 	}

@@ -84,6 +84,10 @@ struct rule {
 	 * kernel. NULL: nothing. */
 	void (*give)(void *state, uint64_t address, uint64_t length_bytes,
 		uint64_t clock);
+	/* The cell that LEAF has read last was read COUNT times more there, the last time at
+	 * CLOCK. NULL: nothing. */
+	void (*stay)(
+		void *state, struct leaf *leaf, uint64_t count, uint64_t clock);
 	/* The same two of a leaf that rests: what others ask of it. NULL: nothing. */
 	void (*note)(void *state, const struct rule_read *read);
 	/* From CLOCK on reads at LEAF are left out for a while; VIEW is of its thread. */

@@ -9,6 +9,8 @@
 
 #include "lib/memory.h"
 
+#include "analyzer/program/chains.h"
+
 /* Objects known to have an access path, and how far the search goes: the way to
  * a structure is short, and read near its walk. */
 #define KNOWN_MAX  256
@@ -27,6 +29,10 @@ struct roots_known {
 		end; /* ... which is known to end before; UINT64_MAX: it is not */
 	const char *path;
 	const char *type; /* of what is there; NULL: not known */
+	/* It is known by a load of LEAF, from what is at this place in what is known; NULL:
+	 * by itself. */
+	const struct leaf *leaf;
+	size_t from;
 };
 
 /* A load from ADDRESS in OBJECT found VALUE, which is in TARGET: that has a path once
@@ -35,6 +41,7 @@ struct roots_load {
 	object_t object, target;
 	uint64_t address, value;
 	uint32_t site;
+	const struct leaf *leaf;
 };
 
 /* What is at ADDRESS, while nothing goes on in the program. */
@@ -109,8 +116,10 @@ static bool learn_part(
 static bool roots_learn(struct roots_search *search, object_t object,
 	const char *path, const char *type)
 {
-	return learn_part(search,
-		&(struct roots_known){object, 0, UINT64_MAX, path, type});
+	return learn_part(search, &(struct roots_known){.object = object,
+					  .end = UINT64_MAX,
+					  .path = path,
+					  .type = type});
 }
 
 /* No address fits into it, whatever the register holds. */
@@ -210,8 +219,9 @@ static bool ends_with_link(const char *path, const char *field)
 
 /* Learns the path to what LOAD found, which has none, from that of its object, FROM. */
 static bool learn_target(struct roots_search *search,
-	const struct roots_load *load, const char *from)
+	const struct roots_load *load, const struct roots_known *known)
 {
+	const char *from = known->path;
 	const struct symbol_label *label =
 		sites_label(search->program->sites, load->site);
 
@@ -223,18 +233,24 @@ static bool learn_target(struct roots_search *search,
 		path = arena_format(&search->arena,
 			label->field[0] == '[' ? "%s%s" : "%s.%s", from,
 			label->field);
-	return roots_learn(search, load->target, path, label->value_type);
+	return learn_part(
+		search, &(struct roots_known){.object = load->target,
+				.end = UINT64_MAX,
+				.path = path,
+				.type = label->value_type,
+				.leaf = load->leaf,
+				.from = (size_t)(known - search->known)});
 }
 
 /* Whether LOAD taught something. If it may do so later, it is kept. */
 static bool learn_load(
 	struct roots_search *search, const struct roots_load *load)
 {
-	const char *from;
+	const struct roots_known *from;
 
 	if (roots_path_of(search, load->target, load->value))
 		return false;
-	from = roots_path_of(search, load->object, load->address);
+	from = roots_known_of(search, load->object, load->address);
 	if (from)
 		return learn_target(search, load, from);
 	search->load[search->load_count++] = *load;
@@ -243,9 +259,11 @@ static bool learn_load(
 
 /* OBJECT is that of STEP's address. */
 static bool learn_step(struct roots_search *search,
-	const struct redundant_step *step, object_t object)
+	const struct redundant_step *step, const struct leaf *leaf,
+	object_t object)
 {
 	struct roots_load load = {
+		.leaf = leaf,
 		.object = object,
 		.address = step->location & LOCATION_ADDRESS_MASK,
 		.value = step->value,
@@ -281,7 +299,7 @@ static bool learn_kept(struct roots_search *search, const struct aec *other)
 			redundant_at(&other->sequence, i);
 		object_t object = learn_variable(
 			search, step->location & LOCATION_ADDRESS_MASK);
-		changed |= learn_step(search, step, object);
+		changed |= learn_step(search, step, other->leaf, object);
 	}
 	return changed;
 }
@@ -296,7 +314,7 @@ static bool learn_last(struct roots_search *search, const struct leaf *leaf)
 	};
 
 	return step.value >= 4096 &&
-	       learn_step(search, &step,
+	       learn_step(search, &step, leaf,
 		       roots_place_of(search, step.location)->object);
 }
 
@@ -379,6 +397,16 @@ static const struct roots_known *path_to_any(
 	return best;
 }
 
+/* FOUND is what is asked for: nothing that led there is barren. */
+static void note_way(
+	const struct roots_search *search, const struct roots_known *found)
+{
+	while (found && found->leaf) {
+		chain_note_use(found->leaf->part->chain);
+		found = &search->known[found->from];
+	}
+}
+
 static char *find_dup(struct program *program, const struct subject *subject,
 	const uint64_t *walked, size_t count, const struct aec *aec, bool all,
 	const char **type)
@@ -402,6 +430,7 @@ static char *find_dup(struct program *program, const struct subject *subject,
 				     : learn_again(&search);
 		found = path_to_any(&search, walked, count);
 	}
+	note_way(&search, found);
 	root = found ? memory_string_dup(found->path) : NULL;
 	*type = found ? found->type : NULL;
 	free(search.load);

@@ -354,6 +354,42 @@ enum rule_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	return met;
 }
 
+/* NODE's instruction SITE, unless another one has read since, has read CELL COUNT times more,
+ * the last time at CLOCK. */
+static void note_stays(struct rewalk_node *node, uint32_t site, uint64_t cell,
+	uint64_t count, uint64_t clock)
+{
+	struct rewalk_record *record = node->last;
+
+	if (node->is_asleep) {
+		node->reads += count;
+		node->slept += count;
+	}
+	if (node->is_asleep || !record || record->cell != cell ||
+		node->last_site != site || record->read >= clock)
+		return;
+	record->read = node->last_read = clock;
+	node->stays += count;
+	node->has_stayed = true;
+}
+
+void rewalk_stay(struct rewalk_leaf *leaf, uint32_t site, uint64_t cell,
+	uint64_t count, uint64_t clock)
+{
+	note_stays(&leaf->pc->node, site, cell, count, clock);
+	if (leaf->pc->joint)
+		note_stays(&leaf->pc->joint->node, site, cell, count, clock);
+	for (uint64_t left = leaf->open; left != 0; left &= left - 1) {
+		struct rewalk_path *path = leaf->path[__builtin_ctzll(left)];
+		if (path->state == PATH_WALKED)
+			note_stays(
+				&path->walked->node, site, cell, count, clock);
+		else if (path->state == PATH_OPENED && path->cell == cell &&
+			 path->site == site && path->now < clock)
+			path->now = clock;
+	}
+}
+
 void rewalk_pause(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	struct subject *subject, uint32_t count, uint64_t clock)
 {

@@ -306,6 +306,11 @@ enum rule_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	struct subject *subject, uint32_t count,
 	const struct rewalk_read *read);
 
+/* The instruction SITE of LEAF, which has read CELL last, has read it COUNT times more in the
+ * same activation, the last time at CLOCK, and nothing was written there. */
+void rewalk_stay(struct rewalk_leaf *leaf, uint32_t site, uint64_t cell,
+	uint64_t count, uint64_t clock);
+
 /* From CLOCK on, reads at LEAF are left out for a while; SUBJECT[0..COUNT) are live. */
 void rewalk_pause(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	struct subject *subject, uint32_t count, uint64_t clock);

@@ -282,6 +282,14 @@ static void sightings_add_read(void *data, const struct rule_read *read)
 	for_cells(state, read, sightings_add_cell);
 }
 
+static void sightings_add_stay(
+	void *data, struct leaf *leaf, uint64_t count, uint64_t clock)
+{
+	(void)data;
+	if (leaf->rewalk)
+		rewalk_stay(leaf->rewalk, leaf->site, leaf->cell, count, clock);
+}
+
 static void sightings_note_read(void *data, const struct rule_read *read)
 {
 	if (read->leaf->rewalk)
@@ -567,6 +575,7 @@ static struct rewalk_shown *find_joint(struct rewalk_state *state,
 		return *slot;
 	*slot = shown = arena_alloc_zero(&state->arena, 1, sizeof *shown);
 	shown->part = standing->part;
+	chain_note_use(standing->part->chain);
 	shown->sighting = (struct sighting){
 		.rule = as != SHOWN_AS_RANGES	     ? REPORT_REWALK
 			: standing->store_bytes != 0 ? REPORT_OVERWRITE
@@ -1007,6 +1016,7 @@ const struct rule rewalk_rule = {
 	.write = sightings_add_write,
 	.sort = sightings_add_sort,
 	.give = sightings_give,
+	.stay = sightings_add_stay,
 	.note = sightings_note_read,
 	.pause = sightings_pause_leaf,
 	.wish = wish,

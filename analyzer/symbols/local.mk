@@ -4,6 +4,7 @@
 noinst_LIBRARIES += %D%/libsymbols.a
 %C%_libsymbols_a_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CFLAGS) $(LIBELF_CFLAGS)
 %C%_libsymbols_a_SOURCES = \
+	%D%/barren.c %D%/barren.h \
 	%D%/cache.c %D%/cache.h \
 	%D%/cache_directory.c \
 	%D%/cache_read.c \

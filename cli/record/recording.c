@@ -174,6 +174,10 @@ static void add_client(const struct recording_run *run,
 	if (options->programs.count > 0)
 		recording_add_programs(&options->programs, client);
 	arguments_add_format(client, "--ring-dir=%s", run->session->rings);
+	/* What counts each read, or compares all of them. */
+	if (options->settings.follow_all || options->settings.count_lines ||
+		options->settings.all_rules)
+		arguments_add(client, "--fold=no");
 	/* Valgrind takes '%' for a pattern. */
 	if (!strchr(run->session->logs, '%'))
 		arguments_add_format(client, "--log-file=%s/%%p.valgrind",

@@ -22,6 +22,10 @@ static const struct option_row rows[] = {
 	{"all-rules", 0, OPTION_FLAG, FIELD(all_rules),
 		.help = "also report what rule redundant finds, plain "
 			"traversals and all access graphs: slower"},
+	{"warm", 0, OPTION_FLAG, FIELD(warm),
+		.help = "follow less of functions that showed nothing when "
+			"--warm recorded the same command and build before: "
+			"faster; what differs from then may be missed"},
 	{"include", 0, OPTION_TEXTS, FIELD(include), .argument = "PATTERN",
 		.help = "analyse only functions that match: function:GLOB, "
 			"file:GLOB, object:GLOB, or a GLOB for any of them"},

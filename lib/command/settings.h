@@ -20,6 +20,7 @@ struct settings {
 	bool follow_all;     /* what is decided and settled, too */
 	bool count_lines;    /* of reads, to SETTINGS_COUNTS_FILE */
 	bool all_rules;	     /* report by rule redundant, too */
+	bool warm;	     /* keep, and use, what shows nothing */
 	bool keep_trace;
 	bool interpreters; /* analyse them, too: lib/code/interpreters.h */
 	/* Directory where names are kept; "no": nowhere, NULL: the default. */

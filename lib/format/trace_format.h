@@ -84,7 +84,9 @@ struct trace_block {
 #define TRACE_SITE_MAX 0xfffeffffu
 #define TRACE_TAG_BASE 0xffffff00u
 
-/* A READ record. VALUE is there only if the site has TRACE_SITE_VALUE. */
+/* A READ record. VALUE is there only if the site has TRACE_SITE_VALUE. The upper 16 bits
+ * of ADDRESS are a signed number: so many clocks the read, and all after it, are later than
+ * the place says, besides what was said before. */
 struct trace_read {
 	unsigned int site;
 	unsigned int stamp; /* of the last write there */
@@ -93,6 +95,26 @@ struct trace_read {
 };
 #define TRACE_READ_BYTES       16
 #define TRACE_READ_VALUE_BYTES 24
+#define TRACE_ADDRESS_BITS     48
+
+/* What a record has for ADDRESS if it is LATE clocks later than its place says. */
+static inline unsigned long long trace_late_address(
+	unsigned long long address, long long late)
+{
+	return (address & ((1ull << TRACE_ADDRESS_BITS) - 1)) |
+	       (unsigned long long)late << TRACE_ADDRESS_BITS;
+}
+
+/* The address of a record that has ADDRESS, and by how much it is later. */
+static inline unsigned long long trace_plain_address(unsigned long long address)
+{
+	return address & ((1ull << TRACE_ADDRESS_BITS) - 1);
+}
+
+static inline long long trace_lateness(unsigned long long address)
+{
+	return (long long)address >> TRACE_ADDRESS_BITS;
+}
 
 enum trace_record {
 	TRACE_SITE = 1, /* trace_site: defines a site before its first use */
@@ -117,6 +139,8 @@ enum trace_record {
 	TRACE_STRING, /* trace_string: the newest activation reads a string */
 	TRACE_FILE, /* trace_text: a regular file was opened to be read only */
 	TRACE_SKIP, /* trace_skip: calls that came to nothing were here */
+	TRACE_STAY, /* trace_stay: reads that were the same as the last one */
+	TRACE_RUN,  /* trace_run: reads at equal distances */
 	TRACE_RECORD_LIMIT
 };
 
@@ -273,6 +297,28 @@ struct trace_skip {
 	unsigned long long clocks;
 };
 #define TRACE_SKIP_CLOCKS_MAX (1u << 20)
+
+/* After the last READ at SITE it read COUNT times more there, in the same activation, what
+ * nothing had been written to meanwhile; the last time at the clock of STAMP. The reads
+ * take no clocks but those that a later READ says. Only a ring has this, and trace_run. */
+struct trace_stay {
+	unsigned int tag;
+	unsigned int site;
+	unsigned int count; /* at least 1 */
+	unsigned int stamp;
+};
+
+/* COUNT records of reads at SITE, without a value, one after the other: the first of ADDRESS
+ * (as in trace_read), each further one STEP from it. */
+struct trace_run {
+	unsigned int tag;
+	unsigned int site;
+	unsigned int stamp; /* of all */
+	unsigned int count; /* at least 2 */
+	unsigned long long address;
+	long long step; /* bytes */
+};
+#define TRACE_RUN_COUNT_MAX (TRACE_PAYLOAD_LIMIT / TRACE_READ_BYTES)
 
 /* Stamps written from here on count from BASE: clock = BASE + (stamp >>
  * TRACE_STAMP_SHIFT). Older stamps that would be negative became 1. */

@@ -242,7 +242,8 @@ static void print_read(struct trace_printer *printer,
 	const struct trace_read *read, bool has_value)
 {
 	print_site_number(printer, read->site);
-	fprintf(printer->out, " address=0x%llx", read->address);
+	fprintf(printer->out, " address=0x%llx",
+		trace_plain_address(read->address));
 	print_stamp(printer, "written", read->stamp);
 	if (has_value)
 		fprintf(printer->out, " value=0x%llx", read->value);
@@ -382,6 +383,23 @@ static void print_string(
 		fprintf(printer->out, " step=%d", string->step_bytes);
 }
 
+/* RECORD is a stay or a run. */
+static void print_folded(struct trace_printer *printer, const void *record)
+{
+	const struct trace_stay *stay = record;
+	const struct trace_run *run = record;
+
+	print_site_number(printer, stay->site);
+	if (trace_record_type(record) == TRACE_STAY) {
+		fprintf(printer->out, " count=%u", stay->count);
+		print_stamp(printer, "last", stay->stamp);
+		return;
+	}
+	fprintf(printer->out, " count=%u address=0x%llx step=%lld", run->count,
+		trace_plain_address(run->address), run->step);
+	print_stamp(printer, "written", run->stamp);
+}
+
 /* Prints the fields of anything but a READ. */
 static void print_fields(struct trace_printer *printer, const void *record)
 {
@@ -441,6 +459,10 @@ static void print_fields(struct trace_printer *printer, const void *record)
 		fprintf(printer->out, " calls=%u clocks=%llu",
 			((const struct trace_skip *)record)->calls,
 			((const struct trace_skip *)record)->clocks);
+		break;
+	case TRACE_STAY:
+	case TRACE_RUN:
+		print_folded(printer, record);
 		break;
 	case TRACE_EXIT:
 		print_exit(printer->out, record);

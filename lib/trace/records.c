@@ -221,6 +221,30 @@ static int check_skip(const struct checked *checked)
 	return 0;
 }
 
+static int check_stay(const struct checked *checked)
+{
+	const struct trace_stay *stay = checked->record;
+
+	if (!(trace_site_flags(checked->reader, stay->site) &
+		    TRACE_SITE_READ) ||
+		stay->count == 0)
+		return DAMAGE(checked, "%u reads more at site %u", stay->count,
+			stay->site);
+	return 0;
+}
+
+static int check_run_of_reads(const struct checked *checked)
+{
+	const struct trace_run *run = checked->record;
+	uint8_t flags = trace_site_flags(checked->reader, run->site);
+
+	if (!(flags & TRACE_SITE_READ) || (flags & TRACE_SITE_VALUE) ||
+		run->count < 2 || run->count > TRACE_RUN_COUNT_MAX)
+		return DAMAGE(checked, "a run of %u reads at site %u",
+			run->count, run->site);
+	return 0;
+}
+
 static int check_rebase(const struct checked *checked)
 {
 	const struct trace_rebase *rebase = checked->record;
@@ -306,6 +330,8 @@ static const struct {
 		check_string_read},
 	[TRACE_FILE] = {"file", 0, check_text},
 	[TRACE_SKIP] = {"skip", sizeof(struct trace_skip), check_skip},
+	[TRACE_STAY] = {"stay", sizeof(struct trace_stay), check_stay},
+	[TRACE_RUN] = {"run", sizeof(struct trace_run), check_run_of_reads},
 };
 
 const char *trace_record_name(unsigned int type)
@@ -362,6 +388,14 @@ static void skip(struct trace_cursor *cursor, const struct trace_skip *record)
 	cursor->view.reader->clock += record->clocks;
 }
 
+/* The same of RECORD, whose reads took more room than it does. */
+static void unfold(struct trace_cursor *cursor, const struct trace_run *record)
+{
+	cursor->view.clock += (uint64_t)trace_lateness(record->address) +
+			      (uint64_t)record->count * (TRACE_READ_BYTES / 8) -
+			      sizeof *record / 8;
+}
+
 const void *trace_cursor_next_other(struct trace_cursor *cursor)
 {
 	size_t done = (size_t)(cursor->next - cursor->view.records);
@@ -390,6 +424,8 @@ const void *trace_cursor_next_other(struct trace_cursor *cursor)
 	cursor->next += checked.size;
 	if (tag == (TRACE_TAG_BASE | TRACE_SKIP))
 		skip(cursor, checked.record);
+	if (tag == (TRACE_TAG_BASE | TRACE_RUN))
+		unfold(cursor, checked.record);
 	return checked.record;
 }
 

@@ -141,6 +141,10 @@ static inline const void *trace_cursor_next(struct trace_cursor *cursor)
 			size_t size = sites->read_bytes[tag];
 			/* One comparison for "no reads here" and "too long". */
 			if (size - 1 < left) {
+				uint64_t address;
+				memcpy(&address, record + 8, sizeof address);
+				cursor->view.clock +=
+					(uint64_t)trace_lateness(address);
 				cursor->next = record + size;
 				return record;
 			}

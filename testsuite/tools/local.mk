@@ -25,6 +25,7 @@ EXTRA_DIST += \
 	%D%/retread/heap.c \
 	%D%/retread/layout.c \
 	%D%/retread/files.c \
+	%D%/retread/fold.c \
 	%D%/retread/process.c \
 	%D%/retread/quiet.c \
 	%D%/retread/producers.c \

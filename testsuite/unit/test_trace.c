@@ -161,7 +161,7 @@ static const struct {
 	{"no record begins with 0xffffff7f", {0xffffff7f, 0}, 2},
 	{"no record begins with 0xffff0000", {0xffff0000, 0}, 2},
 	{"no record begins with 0xffffff00", {TRACE_TAG_BASE, 0}, 2},
-	{"no record begins with 0xffffff14", {TAG(TRACE_RECORD_LIMIT), 0}, 2},
+	{"no record begins with 0xffffff16", {TAG(TRACE_RECORD_LIMIT), 0}, 2},
 	{"a read at site 4, which is not defined", {4, 0, 0, 0}, 4},
 	{"a read at site 3, which does not read", {3, 0, 0, 0}, 4},
 	{"a read at site 1 that the block cuts", {1, 0}, 2},
@@ -189,6 +189,12 @@ static const struct {
 	{"0 calls left out, of 7 clocks", {TAG(TRACE_SKIP), 0, 7, 0}, 4},
 	{"1 calls left out, of 1048577 clocks",
 		{TAG(TRACE_SKIP), 1, 1048577, 0}, 4},
+	{"0 reads more at site 1", {TAG(TRACE_STAY), 1, 0, 0}, 4},
+	{"3 reads more at site 3", {TAG(TRACE_STAY), 3, 3, 0}, 4},
+	{"a run of 1 reads at site 1", {TAG(TRACE_RUN), 1, 0, 1, [7] = 0}, 8},
+	{"a run of 3 reads at site 2", {TAG(TRACE_RUN), 2, 0, 3, [7] = 0}, 8},
+	{"a run of 4294967295 reads at site 1",
+		{TAG(TRACE_RUN), 1, 0, 0xffffffff, [7] = 0}, 8},
 	{"stamps count from clock 4294967296, which is to come",
 		{TAG(TRACE_REBASE), 0, 0, 1}, 4},
 	{"events lost for unknown reason 0", {TAG(TRACE_LOST), 0}, 2},
@@ -263,6 +269,41 @@ static void sites_may_come_a_little_out_of_order(void **state)
 	reader = trace_builder_open(builder.bytes, builder.size, &err);
 	assert_int_equal(list_records(reader, names, &err), 0);
 	assert_string_equal(names, "site read site read ");
+	trace_close(reader);
+	trace_builder_release(&builder);
+}
+
+static void what_is_folded_keeps_its_clocks(void **state)
+{
+	struct trace_stay stay = {TAG(TRACE_STAY), 1, 3, 9 << 2};
+	struct trace_run run = {
+		TAG(TRACE_RUN), 1, 0, 5, trace_late_address(0x602000, -2), 8};
+	/* The site has 6 clocks; the first read is 6 later than its place, as after three
+	 * that are not there; STAY, of which the next record takes the 2 clocks back; five
+	 * reads of the run, one more. */
+	static const uint64_t after[] = {7, 15, 17, 25, 27};
+	struct trace_builder builder;
+	struct trace_reader *reader;
+	struct trace_cursor cursor;
+	struct trace_view view;
+	struct error err = {{0}};
+	size_t count = 0;
+
+	(void)state;
+	trace_builder_init(&builder);
+	trace_builder_site(&builder, 1, 0x400100, TRACE_SITE_READ);
+	trace_builder_read(&builder, 1, 0, trace_late_address(0x601000, 6));
+	trace_builder_add(&builder, &stay, sizeof stay);
+	trace_builder_add(&builder, &run, sizeof run);
+	trace_builder_read(&builder, 1, 0, 0x603000);
+	trace_builder_block(&builder);
+	reader = trace_builder_open(builder.bytes, builder.size, &err);
+	assert_int_equal(trace_next_block(reader, &view, &err), 1);
+	trace_cursor_init(&cursor, &view);
+	while (trace_cursor_next(&cursor))
+		assert_int_equal(
+			trace_cursor_clock_after(&cursor), after[count++]);
+	assert_int_equal(count, sizeof after / sizeof after[0]);
 	trace_close(reader);
 	trace_builder_release(&builder);
 }
@@ -606,6 +647,7 @@ int main(void)
 		cmocka_unit_test(
 			records_that_cannot_be_are_refused_where_they_stand),
 		cmocka_unit_test(sites_may_come_a_little_out_of_order),
+		cmocka_unit_test(what_is_folded_keeps_its_clocks),
 		cmocka_unit_test(blocks_that_cannot_be_are_refused),
 		cmocka_unit_test(the_clock_may_skip_between_blocks),
 		cmocka_unit_test(a_zero_word_ends_a_block_and_not_the_trace),

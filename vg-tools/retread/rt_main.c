@@ -46,6 +46,7 @@ static Bool rt_process_option(const HChar *argument)
 		clo_retread.max_trace_bytes, 0, 0x7fffffffffffffffLL) {
 	} else if VG_BINT_CLO (argument, "--clock-limit",
 		clo_retread.clock_limit, CLOCK_LIMIT_MIN, TRACE_CLOCK_LIMIT) {
+	} else if VG_BOOL_CLO (argument, "--fold", clo_retread.fold) {
 	} else if VG_BOOL_CLO (argument, "--check-ir", core_checks_ir) {
 	} else {
 		return VG_(replacement_malloc_process_cmd_line_option)(

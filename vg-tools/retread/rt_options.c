@@ -5,6 +5,7 @@
 struct rt_options clo_retread = {
 	.trace_file = "retread.out.%p",
 	.clock_limit = TRACE_CLOCK_LIMIT,
+	.fold = True,
 };
 
 Bool rt_rests;

@@ -36,6 +36,7 @@ static struct {
 	struct trace_skip *skip; /* the last one */
 	ULong base;		 /* stamps count from here */
 	struct trace_exit *exit;
+	ULong start_clock; /* at START */
 	const struct rt_output_hooks *hooks;
 } stream;
 
@@ -92,6 +93,7 @@ static void rt_output_begin_block(ULong clock)
 			space.end = space.start + left;
 	}
 	rt_output_place(space.start, space.end, clock);
+	stream.start_clock = clock;
 	stream.block++;
 	stream.skipped = 0;
 	stream.skip = NULL;
@@ -133,6 +135,15 @@ static void rebase_if_due(void)
 		rt_output_rebase(clock);
 }
 
+static Bool rt_output_end_block(void)
+{
+	UChar *end = rt_hot.ptr;
+
+	if (stream.is_live && clo_retread.fold)
+		end = rt_fold_block(stream.start, end, stream.start_clock);
+	return trace_output_end_block(end);
+}
+
 /* Ends the block and begins the next, GAP units of clock later. */
 static void rt_output_flush(ULong gap)
 {
@@ -146,7 +157,7 @@ static void rt_output_flush(ULong gap)
 			trace_output_bytes() + (rt_hot.ptr - stream.start));
 		if (is_last)
 			append_lost(TRACE_LOST_LIMIT);
-		if (!trace_output_end_block(rt_hot.ptr)) {
+		if (!rt_output_end_block()) {
 			rt_output_stop(clock_now() + gap);
 		} else if (is_last) {
 			stream.is_limited = True;
@@ -283,6 +294,7 @@ static void rt_output_open_stream(ULong clock)
 {
 	stream.exit = NULL;
 	stream.is_limited = False;
+	rt_fold_forget();
 	if (rt_rests || !trace_output_open(clo_retread.trace_file,
 				clo_retread.ring_directory)) {
 		rt_output_stop(clock);
@@ -352,7 +364,7 @@ void rt_output_set_end(Int exit_code, Int signal)
 void rt_output_close(void)
 {
 	if (stream.mode != MODE_STOPPED) {
-		trace_output_end_block(rt_hot.ptr);
+		rt_output_end_block();
 		trace_output_close();
 		rt_output_stop(clock_now());
 	}

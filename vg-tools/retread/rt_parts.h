@@ -21,6 +21,7 @@ struct rt_options {
 	const HChar *only;    /* patterns of programs; NULL: all */
 	Long max_trace_bytes; /* 0: no limit */
 	Long clock_limit;     /* rebase before the relative clock is there */
+	Bool fold;	      /* live: see rt_fold.c */
 };
 extern struct rt_options clo_retread;
 
@@ -99,6 +100,13 @@ void rt_output_set_end(Int exit_code, Int signal);
 void rt_output_close(void);
 /* In a forked child, or after a failed exec: a new trace that stands alone. */
 void rt_output_restart(Bool is_child);
+
+/*--- rt_fold.c: what a live reader gets ---*/
+
+/* Folds the records from START, which has CLOCK, to END. Returns the new end. */
+UChar *rt_fold_block(UChar *start, UChar *end, ULong clock);
+/* Another trace begins. */
+void rt_fold_forget(void);
 
 /*--- rt_shadow.c: the stamp of the last write of every byte ---*/
 
