@@ -108,14 +108,35 @@ void program_note_caller(const struct program *program,
 		sites_place_of(program->sites, subject->caller_site);
 }
 
-void program_note_object(
-	struct program *program, struct sighting *sighting, uint64_t address)
+/* Where a variable may be that has ADDRESS, of OBJECT. */
+static struct symbol_place program_variable_at(const struct program *program,
+	const struct object *object, const struct subject *subject,
+	uint64_t address)
+{
+	struct symbol_place place = {.is_frame = object->kind == OBJECT_STACK};
+	uint32_t site;
+
+	if (object->kind == OBJECT_VARIABLE) {
+		place.address = address;
+	} else if (place.is_frame) {
+		site = stack_site_of(program->stack, subject, address, &place);
+		if (site != 0)
+			place.address = sites_resolve(program->sites, site)
+						->definition.pc;
+	}
+	return place;
+}
+
+void program_note_object(struct program *program, struct sighting *sighting,
+	const struct subject *subject, uint64_t address)
 {
 	struct object object;
 
 	if (!objects_find(program->objects, address, &object))
 		return;
 	sighting->object_kind = object.kind;
+	sighting->variable =
+		program_variable_at(program, &object, subject, address);
 	sighting->object_bytes = object.size_bytes;
 	sighting->object_type = arena_string(&program->strings, object.type);
 	sighting->allocated_context = object.context;

@@ -71,9 +71,9 @@ struct path *program_path_to_read(
 void program_note_caller(const struct program *program,
 	struct sighting *sighting, const struct subject *subject);
 
-/* Notes in SIGHTING the object at ADDRESS, if there is any. */
-void program_note_object(
-	struct program *program, struct sighting *sighting, uint64_t address);
+/* Notes in SIGHTING the object at ADDRESS, if there is any, which SUBJECT walks. */
+void program_note_object(struct program *program, struct sighting *sighting,
+	const struct subject *subject, uint64_t address);
 
 /* Whether the write that STAMP tells of is not a write of the running thread: a new
  * value from outside, input of every activation. */

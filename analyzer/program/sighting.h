@@ -80,7 +80,10 @@ struct sighting {
 	const char *root;   /* access path; NULL: not known */
 	bool root_is_below; /* it begins at a parameter of a callee */
 	enum object_kind object_kind;
-	uint64_t object_bytes; /* 0: not known */
+	uint64_t object_bytes;	      /* 0: not known */
+	struct symbol_place variable; /* what is walked, if a variable has it */
+	struct symbol_label array;    /* in that; see walked_type_array */
+	bool has_array;
 	const char *object_type;
 	struct context *allocated_context;
 	uint32_t allocated_place;

@@ -730,6 +730,24 @@ static const struct stack_frame *frame_at(
 	return &stack->frame[low];
 }
 
+uint32_t stack_site_of(const struct call_stack *stack,
+	const struct subject *subject, uint64_t address,
+	struct symbol_place *place)
+{
+	const struct stack_frame *frame = frame_at(stack, address);
+	const struct stack_frame *end = stack->frame + stack->frame_count;
+
+	if (!frame)
+		return 0;
+	place->is_own = (size_t)(frame - stack->frame) >= subject->frame;
+	place->offset = (int64_t)(address - frame->stack_pointer) -
+			(int64_t)sizeof(uint64_t);
+	for (frame++; frame < end; frame++)
+		if (frame->kind == FRAME_MACHINE)
+			return frame->site;
+	return stack->view.pending != 0 ? stack->pending[0].site : 0;
+}
+
 uint64_t stack_frame_at(const struct call_stack *stack, uint64_t address)
 {
 	const struct stack_frame *frame = frame_at(stack, address);

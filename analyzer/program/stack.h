@@ -124,6 +124,13 @@ static inline bool stack_holds(const struct stack_view *view, uint64_t address)
 	return address - low < (bytes < STACK_SPAN ? bytes : 2 * STACK_BELOW);
 }
 
+/* The site of the call that the frame runs now in which ADDRESS lies, 0: not known. OFFSET of
+ * PLACE is of ADDRESS from its canonical frame address, IS_OWN whether SUBJECT or what it
+ * called has it. */
+uint32_t stack_site_of(const struct call_stack *stack,
+	const struct subject *subject, uint64_t address,
+	struct symbol_place *place);
+
 /* Clock at which the frame began that ADDRESS lies in, 0 if it is in none. */
 uint64_t stack_frame_born(const struct call_stack *stack, uint64_t address);
 

@@ -72,7 +72,7 @@ static void traversals_describe(
 	root = roots_find_dup(program, subject, address, aec, &type);
 	aec->sighting->root = arena_string(&program->strings, root);
 	free(root);
-	program_note_object(program, aec->sighting, address);
+	program_note_object(program, aec->sighting, subject, address);
 	aec->sighting->object_type = aec->sighting->object_type ?: type;
 }
 

@@ -362,8 +362,8 @@ uint32_t rewalk_node_cells(
 /* The same of all that it knows. */
 uint32_t rewalk_node_known(
 	const struct rewalk_node *node, uint64_t *cell, uint32_t max);
-/* Of the steps that NODE has made last: how many there are, and how many go no
- * further than BYTES. */
+/* Of the steps that NODE has made last: how many there are, and how many go to another
+ * cell no further than BYTES. */
 struct rewalk_steps {
 	uint32_t all, near;
 	uint32_t up; /* of exactly so many, upwards */

@@ -648,7 +648,8 @@ struct rewalk_steps rewalk_node_steps(
 			continue;
 		steps.all++;
 		steps.up += from->next == from->cell + bytes;
-		steps.near += from->next <= from->cell + bytes &&
+		steps.near += from->next != from->cell &&
+			      from->next <= from->cell + bytes &&
 			      from->cell <= from->next + bytes;
 	}
 	return steps;

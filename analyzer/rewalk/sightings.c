@@ -660,7 +660,7 @@ static void sightings_describe(struct rewalk_state *state,
 	sighting->facts.is_passed = is_passed(subject, address);
 	sightings_ask(state, sighting, subject, address, node);
 	if (address != 0)
-		program_note_object(program, sighting, address);
+		program_note_object(program, sighting, subject, address);
 }
 
 /* What a string function reads is judged by its call. */
@@ -960,7 +960,9 @@ static void add_up(struct rewalk_state *state, struct rewalk_shown *shown)
 		walked_object_of(state, sighting));
 	if (facts->is_table &&
 		(double)sighting->length.max >=
-			state->limits->table * (double)label->elements)
+			state->limits->table * (double)walked_type_array(
+						       state->program, sighting)
+						       ->elements)
 		*place_of_table(state, sighting) = shown;
 	if (facts->is_whole_table && label->elements != 0)
 		*place_of_element(state, sighting, label->field) = shown;

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "analyzer/rewalk/walked_type.h"
 #include "lib/memory.h"
 
 uint64_t walked_cells_address(const struct program *program, uint64_t cell)
@@ -85,10 +86,9 @@ void walked_cells_note_text(const struct rewalk_limits *limits,
  * that says something of each character of a text, and not a walk. */
 static bool looks_up_characters(const struct program *program,
 	const struct rewalk_limits *limits, const struct rewalk_node *node,
-	const struct sighting *sighting)
+	struct sighting *sighting)
 {
-	const struct symbol_label *label =
-		sites_label(program->sites, sighting->site);
+	const struct symbol_label *label = walked_type_array(program, sighting);
 	struct rewalk_steps steps;
 
 	if (label->elements < CHARACTERS_MIN ||
@@ -104,6 +104,7 @@ void walked_cells_note(const struct program *program,
 	struct sighting *sighting)
 {
 	note_extent(program, node, sighting);
-	sighting->facts.is_looked_up &=
+	sighting->facts.is_looked_up =
+		sighting->facts.is_looked_up &&
 		looks_up_characters(program, limits, node, sighting);
 }

@@ -15,6 +15,26 @@ uint32_t walked_type_load_bytes(
 		->definition.size_bytes;
 }
 
+const struct symbol_label *walked_type_array(
+	const struct program *program, struct sighting *sighting)
+{
+	const struct symbol_label *label =
+		sites_label(program->sites, sighting->site);
+	struct symbol_label *array = &sighting->array;
+
+	if (label->elements != 0 || sighting->variable.address == 0 ||
+		sighting->rule != REPORT_REWALK)
+		return label;
+	/* As walks get longer, it may be a larger one. */
+	if (!sighting->has_array ||
+		(array->elements != 0 &&
+			sighting->span_bytes >= array->array_bytes))
+		symbols_label_array(program->symbols, &sighting->variable,
+			sighting->span_bytes, array);
+	sighting->has_array = true;
+	return array;
+}
+
 /* Whether a library of the system reads it byte by byte: a format, a name. */
 static bool is_library_text(
 	const struct program *program, const struct sighting *sighting)
@@ -123,16 +143,35 @@ static bool is_one_structure(
 	return false;
 }
 
+/* Whether the array of SIGHTING's variable is a bound of what is walked: a structure's, or the
+ * subject's own. Data that a caller has may be of any length. */
+static bool is_bound_of(const struct sighting *sighting)
+{
+	return sighting->array.elements != 0 &&
+	       (sighting->array.field || sighting->variable.is_own);
+}
+
+/* Whether all that SIGHTING walks is in ARRAY. */
+static bool walked_type_is_within(
+	const struct sighting *sighting, const struct symbol_label *array)
+{
+	return array->elements != 0 && sighting->one_object &&
+	       sighting->span_bytes < array->array_bytes &&
+	       sighting->length.max <= array->elements;
+}
+
 /* How many elements or, of what is SHIFTED, bytes there can be by the type of what SIGHTING
  * walks; 0: any number. */
 static uint64_t capacity_of(const struct sighting *sighting,
-	const struct symbol_label *label, const struct walked_object *object)
+	const struct symbol_label *array, const struct walked_object *object)
 {
 	const struct severity_facts *facts = &sighting->facts;
 	bool is_shift = sighting->rule != REPORT_REWALK;
 
-	if (facts->is_table)
-		return label->elements;
+	if (facts->is_table ||
+		(array == &sighting->array && sighting->one_object &&
+			array->elements != 0))
+		return array->elements;
 	/* What is shorter than the walk has taken the block's place. */
 	if (!sighting->one_object || sighting->object_bytes == 0 ||
 		sighting->object_bytes < sighting->span_bytes)
@@ -159,6 +198,7 @@ void walked_type_note(const struct program *program,
 	const struct symbol_label *label, const struct walked_object *object)
 {
 	struct severity_facts *facts = &sighting->facts;
+	const struct symbol_label *array = walked_type_array(program, sighting);
 
 	if (!label->object_type && object->label)
 		label = object->label;
@@ -170,11 +210,13 @@ void walked_type_note(const struct program *program,
 		sighting->one_object &&
 		(label->is_floating || is_floating_object(sighting, label) ||
 			is_floating_parameter(program, sighting));
-	facts->is_table = label->elements != 0 && sighting->one_object &&
-			  sighting->span_bytes < label->array_bytes &&
-			  sighting->length.max <= label->elements;
-	facts->is_looked_up &= facts->is_table;
-	facts->capacity = capacity_of(sighting, label, object);
+	if (array != &sighting->array)
+		array = label;
+	facts->is_looked_up &= walked_type_is_within(sighting, array);
+	if (array == &sighting->array && !is_bound_of(sighting))
+		array = label;
+	facts->is_table = walked_type_is_within(sighting, array);
+	facts->capacity = capacity_of(sighting, array, object);
 	facts->is_whole_table =
 		is_short_table(program, limits, sighting, label);
 }

@@ -10,6 +10,11 @@
 #include "analyzer/program/sighting.h"
 #include "analyzer/rewalk/limits.h"
 
+/* What its load says of the array that SIGHTING walks; if that is nothing, what the type of
+ * the variable says in which it lies, a caller's, say, which gave a pointer to it. */
+const struct symbol_label *walked_type_array(
+	const struct program *program, struct sighting *sighting);
+
 /* Of the load at which SIGHTING is. */
 uint32_t walked_type_load_bytes(
 	const struct program *program, const struct sighting *sighting);

@@ -31,6 +31,12 @@ struct label_access {
 bool labels_find_member(Dwarf_Die *type, bool is_whole,
 	const struct label_access *access, struct label_member *member);
 
+/* Fills ELEMENTS and ARRAY_BYTES of MEMBER with the smallest array at OFFSET of a variable of
+ * the stripped TYPE that has more than SPAN_BYTES, and its path with the name of the member
+ * that it is, "" if it is none. False: there is no such array. */
+bool labels_find_array(Dwarf_Die *type, uint64_t offset, uint64_t span_bytes,
+	struct label_member *member);
+
 /* Where a variable is, in terms of one register. */
 enum label_place_kind {
 	LABEL_VALUE, /* its value is register + offset */
@@ -62,6 +68,11 @@ bool labels_read_implicit(
 /* The frame base of the subprogram FUNCTION of OBJECT. */
 void labels_read_frame(struct symbols_object *object, Dwarf_Die *function,
 	uint64_t pc, struct label_frame *frame);
+
+/* labels_location.c: *OFFSET is where VARIABLE lies at PC in the frame of FUNCTION, from the
+ * canonical frame address on. False: elsewhere, or nowhere. */
+bool labels_find_in_frame(struct symbols_object *object, Dwarf_Die *function,
+	Dwarf_Die *variable, uint64_t pc, int64_t *offset);
 
 /* labels_operand.c: fills base, step and index of SITE with the memory operand
  * of the instruction at PC, and INDEX, if SITE is indexed now, with the register

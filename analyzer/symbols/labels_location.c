@@ -190,3 +190,34 @@ void labels_read_frame(struct symbols_object *object, Dwarf_Die *function,
 				  read_sum(&list[0], &frame->dwarf_register,
 					  &frame->offset);
 }
+
+/* Where the frame base of FUNCTION is, from the canonical frame address on. */
+static bool labels_location_find_base(struct symbols_object *object,
+	Dwarf_Die *function, uint64_t pc, int64_t *offset)
+{
+	struct label_frame base = {.is_read = false}, cfa = {.is_read = false};
+
+	labels_read_frame(object, function, pc, &base);
+	if (!base.is_known || !read_cfa(object, pc, &cfa) ||
+		base.dwarf_register != cfa.dwarf_register)
+		return false;
+	*offset = base.offset - cfa.offset;
+	return true;
+}
+
+bool labels_find_in_frame(struct symbols_object *object, Dwarf_Die *function,
+	Dwarf_Die *variable, uint64_t pc, int64_t *offset)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Op *list;
+	size_t count;
+	int64_t base;
+
+	if (!symbols_die_attribute(variable, DW_AT_location, &attribute) ||
+		dwarf_getlocation_addr(&attribute, pc, &list, &count, 1) != 1 ||
+		count != 1 || list[0].atom != DW_OP_fbreg ||
+		!labels_location_find_base(object, function, pc, &base))
+		return false;
+	*offset = (int64_t)((uint64_t)base + list[0].number);
+	return true;
+}

@@ -228,6 +228,42 @@ static bool labels_member_descend(Dwarf_Die *type, uint64_t offset,
 	return false;
 }
 
+bool labels_find_array(Dwarf_Die *type, uint64_t offset, uint64_t span_bytes,
+	struct label_member *member)
+{
+	const struct label_access access = {.size_bytes = 1};
+	struct label_member inner = {.path = ""};
+	Dwarf_Die at = *type;
+
+	const char *name = NULL;
+
+	member->elements = 0;
+	for (int depth = 0; depth < NESTING_MAX; depth++) {
+		Dwarf_Die child;
+		struct extent extent = {.start = 0};
+
+		if (dwarf_tag(&at) != DW_TAG_array_type) {
+			if (!is_aggregate(&at) ||
+				!find_child(
+					&at, &access, offset, &child, &extent))
+				break;
+			at = extent.type;
+			offset -= extent.start;
+			name = symbols_die_name(&child);
+			continue;
+		}
+		if (!enter_element(&at, &offset, &access, &inner) ||
+			inner.elements == 0 || inner.array_bytes <= span_bytes)
+			break;
+		member->elements = inner.elements;
+		member->array_bytes = inner.array_bytes;
+		member->path[0] = '\0';
+		labels_member_append(member, "%s", name ? name : "");
+		name = NULL;
+	}
+	return member->elements != 0;
+}
+
 /* Is there an array at OFFSET in the aggregate TYPE that steps of SCALE bytes
  * can walk? */
 static bool is_in_array(

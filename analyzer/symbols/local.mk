@@ -18,6 +18,7 @@ noinst_LIBRARIES += %D%/libsymbols.a
 	%D%/labels.c \
 	%D%/label_parts.h \
 	%D%/labels_location.c \
+	%D%/labels_array.c \
 	%D%/labels_member.c \
 	%D%/labels_operand.c \
 	%D%/lines.c \

@@ -114,6 +114,21 @@ struct trace_site;
 void symbols_label_read(struct symbols *symbols, const struct trace_site *site,
 	struct symbol_label *label);
 
+/* Where something lies that is walked: in a variable of a module, or in the frame of the
+ * function that has the call at ADDRESS, OFFSET bytes from its canonical frame address. */
+struct symbol_place {
+	uint64_t address; /* 0: not known */
+	int64_t offset;
+	bool is_frame, is_own; /* the subject's, or of what it calls */
+};
+
+/* Fills ELEMENTS and ARRAY_BYTES of LABEL, and nothing else of it, with the smallest array
+ * at PLACE that has more than SPAN_BYTES, by its variable's type; 0: there is none. Its
+ * FIELD is the member of a structure that it is; NULL: none. */
+void symbols_label_array(struct symbols *symbols,
+	const struct symbol_place *place, uint64_t span_bytes,
+	struct symbol_label *label);
+
 /* Formal parameters of FUNCTION in order, with the integer argument register
  * each arrives in (System V: 0 rdi, 1 rsi, 2 rdx, 3 rcx, 4 r8, 5 r9; -1: elsewhere). */
 struct symbol_parameter {

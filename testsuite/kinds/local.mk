@@ -9,6 +9,7 @@ EXTRA_DIST += \
 	%D%/expected.txt \
 	%D%/kinds.sh \
 	%D%/arena_array.c \
+	%D%/best_of.c \
 	%D%/bit_alloc.cpp \
 	%D%/bits_asked.c \
 	%D%/blank_grid.c \
@@ -26,15 +27,19 @@ EXTRA_DIST += \
 	%D%/field_names.c \
 	%D%/fill_frames.c \
 	%D%/find_period.c \
+	%D%/folded_keys.c \
 	%D%/found_and_ranked.c \
 	%D%/free_blocks.c \
+	%D%/given_names.c \
 	%D%/grow_half.c \
 	%D%/grow_rows.c \
+	%D%/jobs_queued.c \
 	%D%/join_lines.cpp \
 	%D%/joined_marks.c \
 	%D%/key_hashes.cpp \
 	%D%/last_colours.c \
 	%D%/line_buffer.c \
+	%D%/lines_folded.c \
 	%D%/literal_lines.c \
 	%D%/log_pointer.c \
 	%D%/longest_border.cpp \
@@ -57,6 +62,7 @@ EXTRA_DIST += \
 	%D%/page_keys.c \
 	%D%/pairs_once.c \
 	%D%/path_versions.cpp \
+	%D%/ports_open.cpp \
 	%D%/price_rows.c \
 	%D%/prices_checked.c \
 	%D%/raise_offsets.c \
@@ -68,6 +74,7 @@ EXTRA_DIST += \
 	%D%/room_doubled.c \
 	%D%/row_counts.c \
 	%D%/run_loop.c \
+	%D%/scores_given.c \
 	%D%/seats_taken.cpp \
 	%D%/send_packets.c \
 	%D%/set_words.c \
@@ -89,5 +96,6 @@ EXTRA_DIST += \
 	%D%/sums_redone.cpp \
 	%D%/tree_pages.c \
 	%D%/undo_steps.c \
+	%D%/verbs_known.c \
 	%D%/wide_prefixes.c \
 	%D%/word_kinds.c

@@ -168,7 +168,7 @@ static __attribute__((noinline)) long sum_of(const long *array, int n)
 /* An array on the caller's stack is read from the front repeatedly. */
 SHAPE void callers_array(int n)
 {
-	long array[40]; /* more than a compiler would unroll */
+	long array[100]; /* more than a compiler unrolls, and no short table */
 
 	for (int i = 0; i < n; i++)
 		array[i] = i;

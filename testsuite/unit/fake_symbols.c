@@ -105,6 +105,16 @@ void symbols_label_read(struct symbols *symbols, const struct trace_site *site,
 	label->is_indexed = (site->flags & TRACE_SITE_INDEXED) != 0;
 }
 
+void symbols_label_array(struct symbols *symbols,
+	const struct symbol_place *place, uint64_t span_bytes,
+	struct symbol_label *label)
+{
+	(void)symbols;
+	(void)place;
+	(void)span_bytes;
+	memset(label, 0, sizeof *label);
+}
+
 size_t symbols_parameters(struct symbols *symbols,
 	const struct symbol_function *function,
 	const struct symbol_parameter **parameters)
