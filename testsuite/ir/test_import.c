@@ -168,6 +168,29 @@ static const struct {
 	 "x:\n %b = add nuw i8 %a, 1\n call void @g(i8 noundef %b)\n"
 	 " br label %y\ny:\n ret i8 %a\n}\ndeclare void @g(i8)\n",
 		{0, 255}, {255}},
+	/* Too many ways: they are selects. */
+	{"define i8 @f(i8 %a, i8 %b) {\n switch i8 %a, label %d [\n"
+	 " i8 1, label %x\n i8 2, label %x\n i8 3, label %y\n"
+	 " i8 4, label %y\n i8 5, label %x\n ]\n"
+	 "x:\n %c = udiv i8 %b, %a\n br label %z\n"
+	 "y:\n %e = add nuw i8 %b, 1\n call void @g(i8 noundef %e)\n"
+	 " br label %z\nd:\n br label %z\nz:\n"
+	 " %r = phi i8 [ %c, %x ], [ %e, %y ], [ 9, %d ]\n "
+	 "ret i8 %r\n}\ndeclare void @g(i8)\n",
+		{0, 255}, {9}},
+	/* Ways that meet in two blocks, of which one is there twice. */
+	{"define i8 @f(i8 %a, i8 %b) {\n %c = icmp ult i8 %a, 4\n"
+	 " br i1 %c, label %x, label %y\nx:\n %d = icmp ult i8 %b, 4\n"
+	 " br i1 %d, label %z, label %y\ny:\n"
+	 " %e = phi i8 [ 3, %0 ], [ %b, %x ]\n %f = add i8 %e, %a\n"
+	 " br label %z\nz:\n %g = phi i8 [ %f, %y ], [ 100, %x ]\n"
+	 " %h = phi i8 [ 1, %y ], [ %a, %x ]\n %i = sub i8 %g, %h\n"
+	 " ret i8 %i\n}",
+		{2, 7}, {8}},
+	{"define i8 @f(i8* %p, i8 %a) {\n %c = icmp ult i8 %a, 4\n"
+	 " br i1 %c, label %x, label %z\nx:\n store i8 7, i8* %p\n"
+	 " br label %z\nz:\n %b = load i8, i8* %p\n ret i8 %b\n}",
+		{0, 3}, {7}},
 	{"define i64 @f(i8* nonnull %p) {\n %a = ptrtoint i8* %p to i64\n"
 	 " ret i64 %a\n}",
 		{0}, {0}, 0xff},

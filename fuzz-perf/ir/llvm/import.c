@@ -18,7 +18,7 @@
 
 /*--- blocks ---*/
 
-static unsigned find_block(
+unsigned import_find_block(
 	const struct importer *importer, LLVMBasicBlockRef block)
 {
 	unsigned at = 0;
@@ -65,7 +65,8 @@ static void sort_blocks(struct importer *importer)
 		LLVMValueRef end =
 			LLVMGetBasicBlockTerminator(importer->block[i]);
 		for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
-			if (find_block(importer, LLVMGetSuccessor(end, k)) <= i)
+			if (import_find_block(
+				    importer, LLVMGetSuccessor(end, k)) <= i)
 				import_refuse(importer, "it has a loop");
 	}
 }
@@ -119,11 +120,12 @@ static node_t *import_edge(
 			continue;
 		node_t *way = import_way(importer, end, i);
 		if (!way)
-			return importer->taken[find_block(importer, from)];
+			return importer
+				->taken[import_find_block(importer, from)];
 		goes = add_logic(importer, IRF_OR, goes, way);
 	}
 	return add_logic(importer, IRF_AND, goes,
-		importer->taken[find_block(importer, from)]);
+		importer->taken[import_find_block(importer, from)]);
 }
 
 /* VALUE where WHEN, else what OTHERWISE is, if it is anything. */
@@ -144,7 +146,7 @@ static node_t *import_phi(struct importer *importer, LLVMValueRef phi)
 	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
 		LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
 		/* A block that is never reached has no place in the order. */
-		if (find_block(importer, from) < importer->block_count)
+		if (import_find_block(importer, from) < importer->block_count)
 			value = choose(importer,
 				import_edge(importer, from, block),
 				import_value(
@@ -202,9 +204,7 @@ static bool import_is_assume(LLVMValueRef instruction)
 	       !strcmp(import_callee(instruction), "llvm.assume");
 }
 
-/* HOLDS, NULL: nothing, is true where the block is run. A function that is called is run
- * always, so that it assumes nothing. */
-static void import_assume(struct importer *importer, node_t *holds)
+void import_assume(struct importer *importer, node_t *holds)
 {
 	type_t *bit = ir_bits(importer->to, 1);
 	node_t *taken = importer->taken[importer->at];
@@ -274,35 +274,51 @@ static void import_return(struct importer *importer, LLVMValueRef end)
 		importer->result);
 }
 
-static void import_block(struct importer *importer)
+static void import_instruction(
+	struct importer *importer, LLVMValueRef instruction)
+{
+	if (is_annotation(instruction))
+		return;
+	if (has_effect(instruction))
+		import_effect(importer, instruction);
+	else if (LLVMIsAAllocaInst(instruction))
+		import_alloca(importer, instruction);
+	else if (!import_is_overflow(instruction) &&
+		 !import_is_address(instruction))
+		import_remember(importer, instruction,
+			import_promises(importer, instruction,
+				import_operation(importer, instruction)));
+}
+
+void import_instructions(struct importer *importer)
 {
 	LLVMBasicBlockRef block = importer->block[importer->at];
 
-	if (importer->at)
-		import_taken(importer, importer->at);
 	for (LLVMValueRef next = LLVMGetFirstInstruction(block); next;
 		next = LLVMGetNextInstruction(next)) {
 		importer->instruction =
 			1 + count_before(importer->function, next);
-		if (is_annotation(next))
-			continue;
-		if (LLVMIsAReturnInst(next))
-			import_return(importer, next);
-		else if (LLVMIsAUnreachableInst(next))
-			import_assume(importer, NULL);
-		else if (has_effect(next))
-			import_effect(importer, next);
-		else if (LLVMIsAAllocaInst(next))
-			import_alloca(importer, next);
-		else if (!LLVMIsATerminatorInst(next) &&
-			 !import_is_overflow(next) && !import_is_address(next))
-			import_remember(importer, next,
-				LLVMIsAPHINode(next)
-					? import_phi(importer, next)
-					: import_promises(importer, next,
-						  import_operation(
-							  importer, next)));
+		if (!LLVMIsAPHINode(next) && !LLVMIsATerminatorInst(next))
+			import_instruction(importer, next);
 	}
+}
+
+/* A block of which it is a value whether it is run. */
+static void import_block(struct importer *importer)
+{
+	LLVMBasicBlockRef block = importer->block[importer->at];
+	LLVMValueRef next = LLVMGetFirstInstruction(block);
+
+	if (importer->at)
+		import_taken(importer, importer->at);
+	for (; LLVMIsAPHINode(next); next = LLVMGetNextInstruction(next))
+		import_remember(importer, next, import_phi(importer, next));
+	import_instructions(importer);
+	next = LLVMGetBasicBlockTerminator(block);
+	if (LLVMIsAReturnInst(next))
+		import_return(importer, next);
+	else if (LLVMIsAUnreachableInst(next))
+		import_assume(importer, NULL);
 }
 
 static void read_flags(struct importer *importer)
@@ -340,14 +356,17 @@ void import_blocks(struct importer *importer)
 {
 	sort_blocks(importer);
 	read_flags(importer);
-	for (; importer->at < importer->block_count; importer->at++)
-		import_block(importer);
+	if (importer->has_branches && !importer->is_called)
+		import_branches(importer);
+	else
+		for (; importer->at < importer->block_count; importer->at++)
+			import_block(importer);
 	if (!importer->result)
 		import_refuse(importer, "it never returns");
 }
 
 /* NULL with WHY and the instruction set. */
-static struct irf_fn *import_function(struct importer *importer)
+static struct irf_fn *import_try(struct importer *importer)
 {
 	struct ir_block body;
 	struct irf_fn *fn;
@@ -366,6 +385,21 @@ static struct irf_fn *import_function(struct importer *importer)
 	if (!ir_check(fn, importer->why, importer->size))
 		longjmp(importer->end, 1);
 	return fn;
+}
+
+/* With its branches, or without them if they are too many. */
+static struct irf_fn *import_function(struct importer *importer)
+{
+	struct importer begin = *importer;
+	struct irf_fn *fn;
+
+	importer->has_branches = true;
+	fn = import_try(importer);
+	if (fn)
+		return fn;
+	*importer = begin;
+	*importer->why = 0;
+	return import_try(importer);
 }
 
 /*--- files ---*/

@@ -35,6 +35,11 @@ struct importer {
 	node_t *taken[IMPORT_BLOCKS_MAX]; /* whether the block is run */
 	unsigned block_count;
 	unsigned at; /* the block that is imported */
+	/* Branches are branches; else they are selects between what all blocks compute. */
+	bool has_branches;
+	unsigned join[IMPORT_BLOCKS_MAX]; /* where all ways from it meet */
+	unsigned depth;
+	unsigned copies; /* of blocks */
 	node_t *result;
 	bool is_called; /* it becomes a function that another one calls */
 	struct {
@@ -59,6 +64,19 @@ __attribute__((noreturn, format(printf, 2, 3))) void import_refuse(
 /* The parameters, then all blocks, of the function; its result is there then. */
 void import_parameters(struct importer *importer);
 void import_blocks(struct importer *importer);
+
+unsigned import_find_block(
+	const struct importer *importer, LLVMBasicBlockRef block);
+/* All of the block except phis and how it ends. */
+void import_instructions(struct importer *importer);
+/* HOLDS, NULL: nothing, is true where the block is run. A function that is called is run
+ * always, so that it assumes nothing. */
+void import_assume(struct importer *importer, node_t *holds);
+
+/*--- import_branch.c: branches ---*/
+
+/* All blocks, which are in order; the result is there then. */
+void import_branches(struct importer *importer);
 
 /*--- import_call.c: functions of the same file ---*/
 

@@ -12,6 +12,7 @@ ir_llvm_sources = \
 	%D%/features.c \
 	%D%/flags.c \
 	%D%/import.c \
+	%D%/import_branch.c \
 	%D%/import_call.c \
 	%D%/import_memory.c \
 	%D%/import_promise.c \
@@ -28,6 +29,7 @@ ir_llvm_sources = \
 	%D%/lower_float.c \
 	%D%/lower_node.c \
 	%D%/lower_promise.c \
+	%D%/lower_tuple.c \
 	%D%/lower_width.c \
 	%D%/native.c \
 	%D%/objects.c \

@@ -106,6 +106,10 @@ static LLVMValueRef lower_branches(
 		LLVMBuildBr(lowering->builder, block[count]);
 	}
 	LLVMPositionBuilderAtEnd(lowering->builder, block[count]);
+	if (lowering->is_split[node->id]) {
+		lower_tuple_phis(lowering, node, from, count);
+		return NULL;
+	}
 	phi = LLVMBuildPhi(lowering->builder, LLVMTypeOf(value[0]), "");
 	LLVMAddIncoming(phi, value, from, count);
 	return phi;
@@ -183,6 +187,10 @@ LLVMValueRef lower_function(LLVMModuleRef module, const struct irf_fn *fn,
 	lower_mark_real(&fn->body, lowering.wants_real);
 	lowering.uses = memory_alloc_zero(fn->node_count, sizeof(uint32_t));
 	lower_count_uses(&fn->body, lowering.uses);
+	lowering.part =
+		memory_alloc_zero(fn->node_count, sizeof *lowering.part);
+	lowering.is_split = memory_alloc_zero(fn->node_count, sizeof(bool));
+	lower_mark_split(fn, lowering.is_split);
 	for (uint32_t i = 0; i < fn->buffer_count; i++) {
 		const struct irf_buffer *buffer = &fn->buffer[i];
 
@@ -199,6 +207,10 @@ LLVMValueRef lower_function(LLVMModuleRef module, const struct irf_fn *fn,
 	free(lowering.real);
 	free(lowering.wants_real);
 	free(lowering.uses);
+	for (uint32_t i = 0; i < fn->node_count; i++)
+		free(lowering.part[i]);
+	free(lowering.part);
+	free(lowering.is_split);
 	free(callees.of);
 	return is_refused ? NULL : lowering.function;
 }

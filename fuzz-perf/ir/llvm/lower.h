@@ -61,8 +61,10 @@ struct lowering {
 	const struct irf_fn *fn;
 	LLVMValueRef *value; /* of each node */
 	LLVMValueRef *real; /* the same as numbers of IEEE 754; NULL: not yet */
-	bool *wants_real;   /* whether some operation on these uses it */
-	uint32_t *uses;	    /* how many operands and results each node is */
+	LLVMValueRef **part; /* elements of tuples that are split */
+	bool *is_split;
+	bool *wants_real; /* whether some operation on these uses it */
+	uint32_t *uses;	  /* how many operands and results each node is */
 	LLVMValueRef buffer[LOWER_BUFFERS_MAX];
 	struct lower_window window;
 	LLVMValueRef index, carry; /* of the innermost loop */
@@ -127,6 +129,13 @@ LLVMValueRef lower_range(
 	struct lowering *lowering, const struct irf_node *node);
 LLVMValueRef lower_defined(
 	struct lowering *lowering, const struct irf_node *node);
+/* Marks in IS_SPLIT, by id, the tuples of FN that are their elements. */
+void lower_mark_split(const struct irf_fn *fn, bool *is_split);
+/* The elements of NODE, a MAKE that is split. */
+void lower_tuple(struct lowering *lowering, const struct irf_node *node);
+/* Those of NODE, a branch that is split and comes FROM COUNT blocks. */
+void lower_tuple_phis(struct lowering *lowering, const struct irf_node *node,
+	LLVMBasicBlockRef *from, unsigned count);
 /* Counts in USES, by id, what REGION uses. */
 void lower_count_uses(const struct irf_region *region, uint32_t *uses);
 /* An alloca at the beginning of the function. */

@@ -436,6 +436,8 @@ static LLVMValueRef lower_element(
 	LLVMBuilderRef builder = lowering->builder;
 	LLVMValueRef from = lower_operand(lowering, node, 0), index;
 
+	if (node->op == IRF_FIELD && lowering->is_split[node->operand[0]->id])
+		return lowering->part[node->operand[0]->id][node->index];
 	if (node->op == IRF_FIELD)
 		return LLVMBuildExtractValue(builder, from, node->index, "");
 	index = clamp(lowering, lower_operand(lowering, node, 1),
@@ -456,6 +458,10 @@ static LLVMValueRef lower_make(
 
 	if (value)
 		return value;
+	if (lowering->is_split[node->id]) {
+		lower_tuple(lowering, node);
+		return NULL;
+	}
 	value = LLVMGetPoison(lower_type(lowering->context, node->type));
 	for (uint32_t i = 0; i < node->operand_count; i++) {
 		LLVMValueRef part = lower_operand(lowering, node, i);
