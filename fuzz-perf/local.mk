@@ -61,6 +61,7 @@ libexec_retread_retread_fuzz_SOURCES = %D%/commands/main.c \
 	%D%/commands/commands.h %D%/commands/fuzz.c \
 	%D%/commands/generator.c %D%/commands/repro.c \
 	%D%/commands/shrink.c \
+	%D%/commands/spoiling.c %D%/commands/spoiling.h \
 	%D%/commands/unwatched.c %D%/commands/unwatched.h
 libexec_retread_retread_fuzz_LDADD = %D%/libfuzz.a fuzz-perf/grow/libgrow.a lib/libretread.a \
 	$(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) $(ZLIB_LIBS) -lm

@@ -180,7 +180,8 @@ __attribute__((noreturn, force_align_arg_pointer)) static void agent_exit(
 
 	slot->status = (uint32_t)status & 0xff;
 	slot->outcome |= PERF_RAN;
-	agent_request(SNAP_REQUEST_RESTART, NULL, NULL);
+	agent_map->spoiling_call =
+		(uint32_t)agent_request(SNAP_REQUEST_RESTART, NULL, NULL);
 	syscall(SYS_exit_group, status);
 	__builtin_unreachable();
 }
@@ -190,9 +191,14 @@ static bool agent_mark(struct perf_map *map)
 	struct snap_mapping left = {0};
 
 	agent_map = map;
-	if (!retread_agent.counts ||
-		!agent_request(SNAP_REQUEST_MARK, NULL, NULL))
+	if (!retread_agent.counts)
 		return false;
+	agent_keep_signals();
+	if (!agent_request(SNAP_REQUEST_MARK, NULL, NULL))
+		return false;
+	agent_restore_signals(agent_request(SNAP_REQUEST_SIGNALS, NULL, NULL));
+	/* These calls do not count as changes. */
+	agent_request(SNAP_REQUEST_SIGNALS, NULL, NULL);
 	while (agent_request(SNAP_REQUEST_LEFT, &left, NULL) &&
 		!munmap((void *)left.start, left.bytes))
 		;

@@ -14,6 +14,11 @@ struct perf_map;
 void agent_take_traps(void (*take)(int, siginfo_t *, void *));
 void agent_pass_trap(int number, siginfo_t *info, void *context);
 
+/* What a program may change of signals, before it is marked, and as it was then: of those
+ * that CHANGED has the bits of, as SNAP_REQUEST_SIGNALS does. */
+void agent_keep_signals(void);
+void agent_restore_signals(uint64_t changed);
+
 /*--- agent_history.c: contexts and predictions, under the Valgrind tool snap ---*/
 
 /* Before the map is laid out. */

@@ -16,6 +16,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#define SIGNALS	       64 /* those that a program may catch, but the last */
 #define REAL(function) ((__typeof__(&(function)))dlsym(RTLD_NEXT, #function))
 
 typedef int mask_function(int, const sigset_t *, sigset_t *);
@@ -166,4 +167,30 @@ int epoll_pwait(int file, struct epoll_event *event, int most, int limit,
 
 	return REAL(epoll_pwait)(
 		file, event, most, limit, let_traps_through(mask, &changed));
+}
+
+/*--- a process that is brought back to its start ---*/
+
+static struct {
+	struct sigaction action[SIGNALS];
+	stack_t stack;
+	sigset_t mask;
+} kept;
+
+void agent_keep_signals(void)
+{
+	for (int i = 1; i < SIGNALS; i++)
+		sigaction(i, NULL, &kept.action[i]);
+	sigaltstack(NULL, &kept.stack);
+	sigprocmask(SIG_SETMASK, NULL, &kept.mask);
+}
+
+void agent_restore_signals(uint64_t changed)
+{
+	for (int i = 1; i < SIGNALS; i++)
+		if (changed >> i & 1)
+			sigaction(i, &kept.action[i], NULL);
+	if (changed & 1)
+		sigaltstack(&kept.stack, NULL);
+	sigprocmask(SIG_SETMASK, &kept.mask, NULL);
 }

@@ -33,6 +33,7 @@
 #include "fuzz-perf/campaign/merge.h"
 #include "fuzz-perf/campaign/status.h"
 #include "fuzz-perf/campaign/sync.h"
+#include "fuzz-perf/commands/spoiling.h"
 #include "fuzz-perf/commands/unwatched.h"
 #include "fuzz-perf/search/fuzz.h"
 #include "fuzz-perf/search/tiers.h"
@@ -299,6 +300,19 @@ static int fuzz_perf_verify(struct fuzz *fuzz, struct error *err)
 		fuzz->options.seeds, verify_seed, &verification, err);
 }
 
+/* Of a program that is watched and cannot be brought back to its start. */
+static void name_spoiling_call(const struct fuzz *fuzz)
+{
+	if (!fuzz->map->spoiling_call)
+		return;
+	char *effect = spoiling_describe_dup(fuzz->map->spoiling_call - 1);
+	log_notice(fuzz->log,
+		"a process is forked for each input that is counted, since "
+		"the program %s",
+		effect);
+	free(effect);
+}
+
 /* The time of the search is over, not that of its inputs. */
 static void begin_closing(struct fuzz *fuzz)
 {
@@ -318,6 +332,7 @@ static int run_instance(struct fuzz_options *options, struct others *others,
 		(others->is_other || !fuzz_perf_verify(fuzz, err)) &&
 		!campaign_run(fuzz, err)) {
 		end_others(options, others);
+		name_spoiling_call(fuzz);
 		begin_closing(fuzz);
 		if (!sync_import(fuzz, err) &&
 			!fuzz_perf_finish(fuzz, others->is_other, err))

@@ -232,7 +232,9 @@ struct perf_map {
 	uint32_t has_context; /* the last branches are known */
 	uint32_t has_predictions;
 	uint32_t flip_count; /* since COMPARES was set; set to 0 before */
-	uint32_t unused_too;
+	/* The number + 1 of the last system call because of which a process could not be
+	 * brought back to its start; 0: none. */
+	uint32_t spoiling_call;
 	struct perf_view view[PERF_VIEWS];
 	uint64_t aggregate_area; /* uint64_t[index_count] */
 	uint64_t profile_area;	 /* uint64_t[index_count] */

@@ -57,7 +57,8 @@ struct snap_translated {
 /* A client request that marks where the process is. */
 #define SNAP_REQUEST_MARK (SNAP_REQUEST_BIND + 5)
 /* A client request that brings it back to the mark, where the result of the request is 1
- * then. Comes back with 0 if it has done what cannot be undone; then it may end. */
+ * then. Comes back if it has done what cannot be undone, with the number + 1 of the system
+ * call that did, or 0 if it is not marked; then it may end. */
 #define SNAP_REQUEST_RESTART (SNAP_REQUEST_BIND + 6)
 
 /* A client request, after it was brought back, with the address of a struct snap_mapping:
@@ -66,6 +67,10 @@ struct snap_translated {
 struct snap_mapping {
 	uint64_t start, bytes;
 };
+
+/* A client request, after it was brought back: the result has the bit of each signal whose
+ * action it changed since the last such request, and bit 0 if that of the stack for handlers. */
+#define SNAP_REQUEST_SIGNALS (SNAP_REQUEST_BIND + 8)
 
 /* Whether the executions of one conditional branch were predicted. */
 struct snap_outcomes {

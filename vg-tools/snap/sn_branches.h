@@ -174,8 +174,11 @@ const ULong *sn_restart_is_marked(void);
 /* Remembers the process as it is. False: it cannot be brought back. */
 Bool sn_restart_mark(ThreadId thread);
 void sn_restart_forget(void);
-/* Brings it back. False: it has done what cannot be undone, and is marked no more. */
-Bool sn_restart(ThreadId thread);
+/* Brings it back, and does not return then. Otherwise it is marked no more: as
+ * SNAP_REQUEST_RESTART says. */
+UInt sn_restart(ThreadId thread);
+/* As SNAP_REQUEST_SIGNALS says. */
+ULong sn_restart_take_signals(void);
 /* A mapping that the run before has left, which the program is to unmap. False: none. */
 Bool sn_restart_find_left(struct snap_mapping *left);
 void sn_restart_see_call(UInt number, const UWord *arguments, SysRes result);

@@ -146,6 +146,9 @@ static Bool sn_handle_request(ThreadId thread, UWord *argument, UWord *result)
 	case SNAP_REQUEST_RESTART:
 		*result = sn_restart(thread);
 		return True;
+	case SNAP_REQUEST_SIGNALS:
+		*result = sn_restart_take_signals();
+		return True;
 	case SNAP_REQUEST_LEFT:
 		*result = sn_restart_find_left((void *)argument[1]);
 		return True;

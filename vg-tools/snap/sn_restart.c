@@ -38,6 +38,8 @@ static struct {
 	Addr at_exit; /* where the program goes in place of ending; 0: nowhere */
 	ULong is_marked;
 	Bool is_spoilt; /* by a call that cannot be undone */
+	UInt spoiling_call;
+	ULong signals; /* whose action was changed, as SNAP_REQUEST_SIGNALS has them */
 	struct sn_restart_part part[PARTS_MAX];
 	struct snap_mapping mapping[MAPPINGS_MAX]; /* bytes 0: none */
 	UInt parts;
@@ -183,6 +185,7 @@ Bool sn_restart_mark(ThreadId thread)
 	VG_(get_shadow_regs_area)
 	(thread, (UChar *)&restart.registers, 0, 0, sizeof restart.registers);
 	restart.is_spoilt = False;
+	restart.signals = 0;
 	restart.is_marked = 1;
 	return True;
 }
@@ -268,7 +271,12 @@ static Bool sn_restart_is_plain(UInt number)
 		__NR_getgid, __NR_geteuid, __NR_getegid, __NR_gettid, __NR_time,
 		__NR_futex, __NR_getdents64, __NR_fadvise64, __NR_clock_gettime,
 		__NR_exit_group, __NR_newfstatat, __NR_readlinkat,
-		__NR_faccessat, __NR_getrandom, __NR_statx};
+		__NR_faccessat, __NR_getrandom, __NR_statx, __NR_getppid,
+		__NR_getrusage, __NR_times, __NR_sysinfo,
+		__NR_sched_getaffinity, __NR_sched_yield, __NR_nanosleep,
+		__NR_clock_nanosleep, __NR_clock_getres, __NR_statfs,
+		__NR_fstatfs,
+		__NR_rt_sigprocmask}; /* the agent sets the mask each time */
 	UInt i;
 
 	for (i = 0; i < sizeof plain / sizeof plain[0]; i++)
@@ -277,9 +285,25 @@ static Bool sn_restart_is_plain(UInt number)
 	return False;
 }
 
+/* The program restores actions itself, since Valgrind keeps them. */
+static void sn_restart_note_action(UWord signal, UWord is_changed)
+{
+	if (is_changed && signal < 64)
+		restart.signals |= 1ull << signal;
+	restart.is_spoilt |= is_changed && signal >= 64;
+}
+
+ULong sn_restart_take_signals(void)
+{
+	ULong signals = restart.signals;
+
+	restart.signals = 0;
+	return signals;
+}
+
 void sn_restart_see_call(UInt number, const UWord *arguments, SysRes result)
 {
-	if (!restart.is_marked || sr_isError(result) ||
+	if (!restart.is_marked || restart.is_spoilt || sr_isError(result) ||
 		sn_restart_is_plain(number))
 		return;
 	/* libc asks whether a stream is a terminal. */
@@ -293,8 +317,19 @@ void sn_restart_see_call(UInt number, const UWord *arguments, SysRes result)
 		sn_restart_note_mapping(sr_Res(result), arguments);
 	else if (number == __NR_munmap)
 		sn_restart_note_unmapping(arguments[0], arguments[1]);
+	else if (number == __NR_prlimit64)
+		restart.is_spoilt = arguments[2] != 0;
+	else if (number == __NR_fcntl)
+		restart.is_spoilt = arguments[1] != VKI_F_GETFD &&
+				    arguments[1] != VKI_F_GETFL;
+	else if (number == __NR_rt_sigaction)
+		sn_restart_note_action(arguments[0], arguments[1]);
+	else if (number == __NR_sigaltstack)
+		sn_restart_note_action(0, arguments[0]);
 	else
 		restart.is_spoilt = True;
+	if (restart.is_spoilt)
+		restart.spoiling_call = number;
 }
 
 /*--- the end of a run ---*/
@@ -358,13 +393,14 @@ static void sn_restart_restore(const struct sn_restart_part *part)
 	sn_restart_drop(part->high, segment->end + 1);
 }
 
-Bool sn_restart(ThreadId thread)
+UInt sn_restart(ThreadId thread)
 {
+	Bool is_marked = restart.is_marked != 0;
 	UInt i;
 
-	if (!restart.is_marked || restart.is_spoilt) {
+	if (!is_marked || restart.is_spoilt) {
 		restart.is_marked = 0;
-		return False;
+		return is_marked ? restart.spoiling_call + 1 : 0;
 	}
 	sn_restart_give_files_back();
 	for (i = 0; i < restart.parts; i++)
@@ -372,5 +408,5 @@ Bool sn_restart(ThreadId thread)
 	VG_(set_shadow_regs_area)
 	(thread, 0, 0, sizeof restart.registers,
 		(const UChar *)&restart.registers);
-	return True;
+	return 1;
 }

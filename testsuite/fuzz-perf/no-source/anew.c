@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * A program that ends by a signal if it is not as it was when it was started: its memory,
- * the heap, what is mapped, and the folder. RUNS has a line for each run: its process, and
+ * the heap, what is mapped, signals, and the folder. RUNS has a line for each run: its process, and
  * the number that the first file has. */
 #include <fcntl.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,6 +47,31 @@ static void check_folder(void)
 	check(write(1, "x", 1) == 1);
 }
 
+static void take_signal(int number)
+{
+	_exit(number);
+}
+
+/* Actions, the mask, and the stack for handlers. */
+static void check_signals(void)
+{
+	static char bytes[1 << 16];
+	struct sigaction action = {.sa_handler = take_signal}, before;
+	stack_t stack = {.ss_sp = bytes, .ss_size = sizeof bytes}, old;
+	sigset_t blocked;
+
+	sigaltstack(&stack, &old);
+	check(old.ss_sp != bytes);
+	sigaction(SIGUSR1, &action, &before);
+	check(before.sa_handler != take_signal);
+	sigaction(SIGTERM, &action, &before);
+	check(before.sa_handler != take_signal);
+	sigemptyset(&blocked);
+	sigaddset(&blocked, SIGUSR2);
+	sigprocmask(SIG_BLOCK, &blocked, &blocked);
+	check(!sigismember(&blocked, SIGUSR2));
+}
+
 static void note_run(const char *path)
 {
 	char line[64];
@@ -67,6 +93,7 @@ int main(void)
 	check(runs++ == 7);
 	check_heap(input[0] != 'b');
 	check_folder();
+	check_signals();
 	note_run(getenv("RUNS"));
 	for (size_t i = 0; i < length; i++)
 		steps += input[i] == 'a';
