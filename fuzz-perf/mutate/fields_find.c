@@ -13,15 +13,16 @@
 
 #include "fuzz-perf/mutate/mutate_bytes.h"
 
-#define LENGTH_MAX (1 << 16) /* of inputs that are looked at */
+#define LENGTH_MAX (1 << 14) /* of inputs that are looked at */
 #define SUMS_MAX   1024	     /* the same, for sums of all ranges */
 #define FIRST_MAX  64	     /* where the first length of a chain is, at most */
 #define OVERHEAD_MAX                                                           \
 	20 /* bytes from one length's end to the next, besides what it counts */
-#define HEADER_MAX 4 /* bytes of a record before its length */
-#define CHAIN_MIN  6 /* bytes of all lengths in a chain that are not 0 */
-#define RANGE_MIN  4 /* bytes that a checksum is of */
-#define PLAIN_MIN  8 /* a length of all that follows is larger */
+#define HEADER_MAX 4	/* bytes of a record before its length */
+#define CHAIN_MIN  6	/* bytes of all lengths in a chain that are not 0 */
+#define LINKS_MAX  1024 /* of a chain */
+#define RANGE_MIN  4	/* bytes that a checksum is of */
+#define PLAIN_MIN  8	/* a length of all that follows is larger */
 
 /* Lengths of BYTES bytes, the first at START, the next after what one counts and EXTRA
  * more. */
@@ -76,7 +77,8 @@ static void follow_chain(
 	bool was_empty = false;
 	size_t at = chain->start, next;
 
-	while ((next = next_link(finder, chain, at)) != 0) {
+	while (chain->links < LINKS_MAX &&
+		(next = next_link(finder, chain, at)) != 0) {
 		bool is_empty = next == at + chain->extra;
 		if (is_empty && was_empty)
 			break;
