@@ -199,12 +199,10 @@ static void attach_tests(struct report *report, const char *path)
 /* Were tests in PATH grown by `retread prove`? By `retread grow` GROWN were. */
 static bool results_are_grown(const char *path, size_t grown)
 {
-	char *experiments = memory_format("%s/" RESULTS_EXPERIMENTS, path);
-	struct stat status;
-	bool result = grown > 0 ||
-		      (stat(experiments, &status) == 0 && status.st_size > 0);
+	char *all = memory_format("%s/" RESULTS_ALL_PROVED, path);
+	bool result = grown > 0 || access(all, F_OK) == 0;
 
-	free(experiments);
+	free(all);
 	return result;
 }
 

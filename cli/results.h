@@ -11,6 +11,8 @@ struct error;
 
 /* In a directory: what `retread prove` saw of tests that it grew. */
 #define RESULTS_EXPERIMENTS "experiments"
+/* There, if all findings were to be proved, and not one. */
+#define RESULTS_ALL_PROVED "experiments.all"
 
 /* Is PATH a directory as `retread record` makes it? */
 bool results_are_in(const char *path);

@@ -110,7 +110,10 @@ size_t advice_find(
 	static const char *const copies[] = {
 		"memcpy", "memmove", "realloc", "strcpy", "stpcpy", NULL};
 
-	if (finding->rule == REPORT_TRAVERSAL)
+	/* Nor is there any on what a library prints. */
+	if (finding->rule == REPORT_TRAVERSAL ||
+		(finding->rule == REPORT_REWALK &&
+			finding->severity == REPORT_INFO))
 		return 0;
 	if (report_rule_is_grown(finding->rule)) {
 		advice[0] = finding->rule == REPORT_RECOMPUTED

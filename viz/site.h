@@ -265,7 +265,7 @@ struct json_value *proof_make_searches(const char *folder);
 #define ADVICE_MAX 3
 
 /* Fills ADVICE with names of templates in advice.html, the best first. Returns how many;
- * none for what repeats nothing. */
+ * none for what repeats nothing, and for what a library does by itself. */
 size_t advice_find(
 	const struct report_finding *finding, const char *advice[ADVICE_MAX]);
 

@@ -368,6 +368,17 @@ static void all_release(struct all *all)
 	free(all->results);
 }
 
+/* What has no proof from now on was not shown to grow. */
+static void all_note(const struct all *all)
+{
+	char *path = memory_format("%s/" RESULTS_ALL_PROVED, all->results);
+	FILE *out = fopen(path, "we");
+
+	if (out)
+		fclose(out);
+	free(path);
+}
+
 int prove_all_findings(const struct prove_all *request)
 {
 	const char *results = cli_out_directory(NULL);
@@ -386,8 +397,10 @@ int prove_all_findings(const struct prove_all *request)
 	all.kept = kept_runs_open(path);
 	free(path);
 	all.symbols = memory_format("%s/symbols", all.results);
-	if (status == CLI_DONE)
+	if (status == CLI_DONE) {
+		all_note(&all);
 		all_add_findings(&all);
+	}
 	/* Again, as long as that shows something. */
 	do {
 		left = all.left;

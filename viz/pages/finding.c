@@ -35,7 +35,7 @@ static struct json_value *finding_make_step(struct page *page,
 				      place->line, place->text);
 
 	json_put_bool(step, "is_read", index + 1 == finding->aec.count);
-	json_put_bool(step, "is_other", !is_as_recorded);
+	json_put_bool(step, "is_other", place->file && !is_as_recorded);
 	if (is_as_recorded && around > 0)
 		json_put(step, "source",
 			source_make_lines(page, place->file, place->line,
