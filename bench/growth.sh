@@ -10,17 +10,24 @@ programs=$(cd "$(dirname "$0")/../testsuite/grow/programs" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 if [ $# -eq 0 ]; then
-	for file in "$programs"/test_*.c; do
+	for file in "$programs"/test_*.c*; do
 		file=${file##*/test_}
-		set -- "$@" "${file%.c}"
+		set -- "$@" "${file%.c*}"
 	done
 fi
 right=0 missed=0 wrong=0 silent=0
 for name; do
-	read -r kind function law only <<<"$(sed -n 's/.*label: \(.*\) \*\//\1/p' "$programs/$name.c")"
-	argument=$(sed -n 's/.*atoi(argv\[1\]) : \([0-9]*\).*/\1/p' "$programs/test_$name.c")
+	file=$programs/test_$name.c compiler=${CC:-cc}
+	if [ ! -e "$file" ]; then
+		file=${file}c compiler=${CXX:-c++}
+	fi
+	read -r kind function law only <<<"$(sed -n 's/.*label: \(.*\) \*\//\1/p' "${file/test_/}")"
+	argument=$(sed -n 's/.*atoi(argv\[1\]) : \([0-9]*\).*/\1/p' "$file")
+	if [ -e "$programs/$name.txt" ]; then
+		argument=$programs/$name.txt
+	fi
 	for level in ${only:--O0 -O2}; do
-		${CC:-cc} -g -w $level -o "$scratch/$name" "$programs/test_$name.c"
+		$compiler -g -w $level -o "$scratch/$name" "$file"
 		"$retread" grow -q -o "$scratch/out" -- "$scratch/$name" ${argument:+"$argument"} \
 			>"$scratch/said" 2>&1
 		# Functions above LOW, with what they call or are called by left to the reader.

@@ -17,6 +17,7 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -200,20 +201,37 @@ static void append_variable(
 	free(all);
 }
 
-/* The child becomes the tool itself: Valgrind's launcher may be a script. */
+/* SIGPROF ends the process that this one becomes after SECONDS of CPU time. */
+static void count_limit_finely(double seconds)
+{
+	const struct itimerval timer = {.it_value.tv_sec = (time_t)seconds,
+		.it_value.tv_usec =
+			(suseconds_t)((seconds - floor(seconds)) * 1e6)};
+
+	setitimer(ITIMER_PROF, &timer, NULL);
+}
+
+/* The child becomes the tool at PATH itself: Valgrind's launcher may be a script. */
+static void become_tool(const char *path)
+{
+	char *folder = memory_string_dup(path);
+
+	*strrchr(folder, '/') = '\0';
+	setenv("VALGRIND_LIB", folder, 1);
+	setenv("VALGRIND_LAUNCHER", VALGRIND, 1);
+}
+
 static void become_counter(char *const *words, const char *settings,
 	const char *directory, const struct count_limits *limits)
 {
 	char *agent = program_find_part(GROW_AGENT, R_OK);
 	char *output = memory_format("%s/output", directory);
-	char *folder = memory_string_dup(words[0]);
 	int in = open(limits->input ? limits->input : "/dev/null", O_RDONLY);
 	int out = open(output, O_WRONLY | O_CREAT | O_TRUNC, 0666);
 
 	setpgid(0, 0);
-	*strrchr(folder, '/') = '\0';
-	setenv("VALGRIND_LIB", folder, 1);
-	setenv("VALGRIND_LAUNCHER", VALGRIND, 1);
+	if (!limits->is_native)
+		become_tool(words[0]);
 	/* Valgrind runs "rep stosb" byte by byte, and says that it is fast. */
 	append_variable("GLIBC_TUNABLES", ":",
 		"glibc.cpu.x86_rep_stosb_threshold=1073741824:"
@@ -229,12 +247,14 @@ static void become_counter(char *const *words, const char *settings,
 	count_limit(RLIMIT_FSIZE, COUNT_OUTPUT_MAX);
 	count_limit(RLIMIT_AS, limits->memory_bytes);
 	count_limit(RLIMIT_CPU, (uint64_t)ceil(limits->seconds));
+	if (limits->is_native)
+		count_limit_finely(limits->seconds);
 	if (!limits->is_here && counts_enter_tree(directory))
 		_exit(127);
 	dup2(in, 0);
 	dup2(out, 1);
 	dup2(out, 2);
-	execv(words[0], words);
+	execvp(words[0], words);
 	_exit(127);
 }
 
@@ -275,7 +295,8 @@ static void await(struct counts *counts, pid_t child, double seconds,
 			1e-6;
 	/* At the limit of CPU time the kernel sends either. */
 	if (WIFSIGNALED(status) &&
-		(WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))
+		(WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGPROF ||
+			WTERMSIG(status) == SIGKILL))
 		run->outcome = COUNT_TOO_LONG;
 	if (run->outcome == COUNT_TOO_LONG)
 		return;
@@ -294,6 +315,21 @@ static void measure_output(struct count_run *run, const char *directory)
 	if (stat(path, &status) == 0)
 		run->written = (uint64_t)status.st_size;
 	free(path);
+}
+
+static void count_add_tool(struct arguments *words, const char *tool,
+	const char *directory, const char *function)
+{
+	arguments_add(words, tool);
+	arguments_add(words, "-q");
+	arguments_add(words, "--tool=snap");
+	arguments_add(words, "--trace-children=yes");
+	arguments_add(words, "--work=yes");
+	if (function)
+		arguments_add_format(words, "--arguments=%s", function);
+	arguments_add_format(
+		words, "--out-file=%s/" COUNT_FILE_PREFIX "%%p", directory);
+	arguments_add(words, "--");
 }
 
 int counts_run(struct counts *counts, char *const *command,
@@ -319,17 +355,8 @@ int counts_run(struct counts *counts, char *const *command,
 			"Valgrind and its tool snap are missing; see retread "
 			"doctor");
 	}
-	arguments_add(&words, tool);
-	arguments_add(&words, "-q");
-	arguments_add(&words, "--tool=snap");
-	arguments_add(&words, "--trace-children=yes");
-	arguments_add(&words, "--work=yes");
-	if (limits->arguments)
-		arguments_add_format(
-			&words, "--arguments=%s", limits->arguments);
-	arguments_add_format(
-		&words, "--out-file=%s/" COUNT_FILE_PREFIX "%%p", directory);
-	arguments_add(&words, "--");
+	if (!limits->is_native)
+		count_add_tool(&words, tool, directory, limits->arguments);
 	arguments_add_all(&words, command);
 	counts->run[counts->run_count] = (struct count_run){0};
 	/* What ends this process ends the test first. */

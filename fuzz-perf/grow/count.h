@@ -61,6 +61,7 @@ struct count_limits {
 	const char *arguments; /* the tool's option: a function; NULL: none */
 	const char *input;     /* a file for its standard input; NULL: none */
 	bool is_here;	/* it runs where we are, not in DIRECTORY's tree */
+	bool is_native; /* nothing is counted: how does it end? */
 	double seconds; /* CPU time; by the clock, longer */
 	uint64_t memory_bytes;
 };

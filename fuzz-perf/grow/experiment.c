@@ -23,7 +23,10 @@
 #define STEPS_MAX      8   /* of a knob that is made larger by STEP */
 #define STEP	       2
 #define WEAK_DEGREE    1.06 /* of the last increments, worth one more size */
-#define SHRINK_MIN     8    /* a bound that can be made smaller instead */
+/* Of a run that nobody counts: counting takes some twenty times as long. */
+#define REHEARSE_SECONDS 0.04
+#define REHEARSE_TIMES	 4 /* that the test is shorter than when it is counted */
+#define SHRINK_MIN	 8 /* a bound that can be made smaller instead */
 
 double counts_spent(void)
 {
@@ -140,24 +143,34 @@ int experiment_run(struct experiments *experiments,
 	return result;
 }
 
-int experiment_run_again(struct experiments *experiments,
-	struct experiment *experiment, size_t last, const char *arguments,
-	struct count_run *run, struct error *err)
+/* Runs it as it is set, and fills RUN only. */
+static int experiment_run_apart(struct experiments *experiments,
+	struct experiment *experiment, struct count_run *run, struct error *err)
 {
 	struct counts kept = experiments->counts;
 	int result;
 
-	for (size_t i = 0; i < experiment->choice_count; i++)
-		experiment->choice[i].value = experiment->value[last];
 	counts_init(&experiments->counts);
-	experiments->limits.arguments = arguments;
 	experiment->is_run_again = true;
 	result = experiment_run(experiments, experiment, err);
 	experiment->is_run_again = false;
-	experiments->limits.arguments = NULL;
 	*run = experiments->counts.run[0];
 	counts_release(&experiments->counts);
 	experiments->counts = kept;
+	return result;
+}
+
+int experiment_run_again(struct experiments *experiments,
+	struct experiment *experiment, size_t last, const char *arguments,
+	struct count_run *run, struct error *err)
+{
+	int result;
+
+	for (size_t i = 0; i < experiment->choice_count; i++)
+		experiment->choice[i].value = experiment->value[last];
+	experiments->limits.arguments = arguments;
+	result = experiment_run_apart(experiments, experiment, run, err);
+	experiments->limits.arguments = NULL;
 	return result;
 }
 
@@ -205,8 +218,7 @@ static int run_choices(struct experiments *experiments,
 	return 0;
 }
 
-/* With all knobs TO / FROM times as large as they are. */
-static int run_scaled(struct experiments *experiments,
+int experiment_run_scaled(struct experiments *experiments,
 	struct experiment *experiment, uint64_t from, uint64_t to,
 	bool *goes_on, struct error *err)
 {
@@ -229,6 +241,16 @@ static double guess_next_seconds(const struct counts *counts)
 	       (before > 0 && last > before ? last * last / before : 0);
 }
 
+static void set_steps(struct experiment *experiment, uint64_t steps)
+{
+	for (size_t i = 0; i < experiment->choice_count; i++) {
+		struct grow_choice *choice = &experiment->choice[i];
+		choice->value = choice->knob->base + steps * STEP;
+		if (choice->value > choice->knob->max)
+			choice->value = choice->knob->max;
+	}
+}
+
 /* With all knobs a little larger, again and again, as what doubles with each step can
  * only be. */
 static int experiment_run_steps(struct experiments *experiments,
@@ -243,12 +265,7 @@ static int experiment_run_steps(struct experiments *experiments,
 	for (uint64_t i = 1; !result && goes_on && i <= STEPS_MAX &&
 			     guess_next_seconds(counts) < WORTH_SECONDS;
 		i++) {
-		for (size_t j = 0; j < experiment->choice_count; j++) {
-			struct grow_choice *choice = &experiment->choice[j];
-			choice->value = choice->knob->base + i * STEP;
-			if (choice->value > choice->knob->max)
-				choice->value = choice->knob->max;
-		}
+		set_steps(experiment, i);
 		result = run_choices(experiments, experiment, &goes_on, err);
 	}
 	return result;
@@ -315,8 +332,31 @@ int experiment_run_screen(struct experiments *experiments,
 	int result;
 
 	experiments->limits.seconds = limit_seconds(experiments, factor);
-	result = run_scaled(experiments, experiment, 1, factor, goes_on, err);
+	result = experiment_run_scaled(
+		experiments, experiment, 1, factor, goes_on, err);
 	experiments->limits.seconds = limit;
+	return result;
+}
+
+int experiment_rehearse(struct experiments *experiments,
+	struct experiment *experiment, uint64_t factor,
+	enum count_outcome *outcome, struct error *err)
+{
+	struct count_limits limits = experiments->limits;
+	struct count_run run = {0};
+	int result;
+
+	experiments->limits.is_native = true;
+	experiments->limits.seconds =
+		fmax(experiments->counts.run[0].seconds / REHEARSE_TIMES,
+			REHEARSE_SECONDS);
+	if (factor)
+		set_choices(experiment, 1, factor);
+	else
+		set_steps(experiment, 1);
+	result = experiment_run_apart(experiments, experiment, &run, err);
+	experiments->limits = limits;
+	*outcome = run.outcome;
 	return result;
 }
 
@@ -352,15 +392,15 @@ static int run_sizes(struct experiments *experiments,
 		i++)
 		if (guess_seconds(experiments, experiment, weak[i]) <
 			SCREEN_SECONDS)
-			result = run_scaled(experiments, experiment, 1, weak[i],
-				&goes_on, err);
+			result = experiment_run_scaled(experiments, experiment,
+				1, weak[i], &goes_on, err);
 	if (result || !experiments_have_news(experiments, experiment, 0))
 		return result;
 	for (size_t i = 0; !result && i < sizeof more / sizeof more[0]; i++)
 		if (guess_seconds(experiments, experiment, more[i]) <
 			(i < 2 ? experiments->limits.seconds : WORTH_SECONDS))
-			result = run_scaled(experiments, experiment, 1, more[i],
-				&goes_on, err);
+			result = experiment_run_scaled(experiments, experiment,
+				1, more[i], &goes_on, err);
 	return result;
 }
 
@@ -371,10 +411,10 @@ static int run_smaller(struct experiments *experiments,
 	int result = 0;
 
 	for (uint64_t i = 8; !result && i > 1; i /= 2)
-		result = run_scaled(
+		result = experiment_run_scaled(
 			experiments, experiment, i, 1, &goes_on, err);
 	if (!result)
-		result = run_scaled(
+		result = experiment_run_scaled(
 			experiments, experiment, 4, 3, &goes_on, err);
 	return result;
 }
@@ -461,7 +501,7 @@ int experiment_do(struct experiments *experiments,
 	struct experiment *experiment, struct error *err)
 {
 	struct grown_lines lines = {0};
-	bool grows = can_grow(experiment);
+	bool grows = can_grow(experiment) && !experiments->is_smaller;
 	int result = 0;
 
 	experiments_keep_base(experiments);

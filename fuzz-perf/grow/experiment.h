@@ -74,6 +74,9 @@ struct experiments {
 	const struct option_texts
 		*changed; /* only what touches these is grown */
 	bool is_screened; /* what is known by one test is not shown by others */
+	bool is_smaller; /* what could be larger is made smaller */
+	const bool
+		*is_left_out;	/* of knobs, by index: not now; NULL: none is */
 	const char *known_file; /* of programs that were grown before; NULL */
 	struct arena arena;
 	struct grown_known *known; /* functions that grow in some experiment */
@@ -97,8 +100,10 @@ struct experiment {
 	/* The run that does only the last repetitions of the largest run, with the
 	 * same numbers; 0: none. */
 	size_t last_alone;
-	size_t again;	/* the run that does the one before it again; 0: none */
-	char note[256]; /* where it ended: "ends at 400: SIGSEGV" */
+	size_t again; /* the run that does the one before it again; 0: none */
+	uint64_t
+		least_more; /* executions by which a line must differ to be news */
+	char note[256];	    /* where it ended: "ends at 400: SIGSEGV" */
 	bool is_too_long;  /* a run was, or would be */
 	bool is_run_again; /* for one more count, not for a law */
 	size_t line_count; /* that grow, once it was done */
@@ -169,6 +174,15 @@ int experiment_run_look(struct experiments *experiments,
 int experiment_run_screen(struct experiments *experiments,
 	struct experiment *experiment, uint64_t factor, bool *goes_on,
 	struct error *err);
+/* Runs it with all knobs TO / FROM times as large as they are. */
+int experiment_run_scaled(struct experiments *experiments,
+	struct experiment *experiment, uint64_t from, uint64_t to,
+	bool *goes_on, struct error *err);
+/* Runs it natively with all knobs FACTOR times as large (0: by the least step), for how that
+ * ends. */
+int experiment_rehearse(struct experiments *experiments,
+	struct experiment *experiment, uint64_t factor,
+	enum count_outcome *outcome, struct error *err);
 /* Runs it at several sizes and writes what grows. */
 int experiment_do(struct experiments *experiments,
 	struct experiment *experiment, struct error *err);
@@ -208,6 +222,12 @@ int experiment_run_again(struct experiments *experiments,
 	struct experiment *experiment, size_t last, const char *arguments,
 	struct count_run *run, struct error *err);
 
+/* Whether EDGE of CODE has a line, which stubs have not, and is not the search for memory,
+ * which nobody is to blame for. *CALLEE, unless CALLEE is NULL: the library's function that
+ * is called, or NULL. */
+bool experiment_is_work(const struct grow_code *code,
+	const struct count_edge *edge, struct grow_place *place,
+	const char **callee);
 /* The function of a library that is called at ADDRESS. False: it is not known. */
 bool experiment_read_callee(
 	const struct grow_code *code, uint64_t address, const char **callee);

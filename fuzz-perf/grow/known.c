@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define KNOWN_DEGREE 0.5 /* that is more than what is known */
+#define KNOWN_BYTES  16	 /* that a library touches, for an execution */
 
 static struct grown_known *known_find(
 	struct experiments *experiments, const struct grow_place *place)
@@ -88,6 +89,22 @@ void experiments_know(
 		fclose(out);
 }
 
+/* Whether the runs of EXPERIMENT differ by less than what is worth a look. */
+static bool known_is_little(const struct experiment *experiment,
+	const struct count_edge *edge, size_t runs)
+{
+	uint64_t scale = edge->kind == SNAP_KINDS ? KNOWN_BYTES : 1;
+	uint64_t least = edge->count[0], most = least;
+
+	for (size_t i = 1; i < runs; i++) {
+		if (edge->count[i] < least)
+			least = edge->count[i];
+		if (edge->count[i] > most)
+			most = edge->count[i];
+	}
+	return most - least < experiment->least_more * scale;
+}
+
 bool experiments_have_news(struct experiments *experiments,
 	const struct experiment *experiment, double degree)
 {
@@ -100,13 +117,11 @@ bool experiments_have_news(struct experiments *experiments,
 		const struct grow_code *code;
 		const struct grown_known *known;
 		struct grow_place place;
-		if (!(own > (degree > 0 ? degree : EXPERIMENT_BENDS)))
+		if (!(own > (degree > 0 ? degree : EXPERIMENT_BENDS)) ||
+			known_is_little(experiment, edge, counts->run_count))
 			continue;
 		code = experiments_code(experiments, edge->from_object);
-		/* Stubs have no line, and are not reported. */
-		if (!code ||
-			!grow_code_place(code,
-				grow_code_address(code, edge->from), &place))
+		if (!code || !experiment_is_work(code, edge, &place, NULL))
 			continue;
 		known = known_find(experiments, &place);
 		if (!known || own > known->degree + KNOWN_DEGREE)

@@ -94,6 +94,23 @@ static bool lines_is_work(const char *callee)
 	return strcmp(callee, "malloc") != 0 && strcmp(callee, "free") != 0;
 }
 
+bool experiment_is_work(const struct grow_code *code,
+	const struct count_edge *edge, struct grow_place *place,
+	const char **callee)
+{
+	uint64_t address = grow_code_address(code, edge->from);
+	const char *called = NULL;
+
+	if (!grow_code_place(code, address, place) ||
+		(edge->kind == SNAP_KINDS &&
+			!(experiment_read_callee(code, address, &called) &&
+				lines_is_work(called))))
+		return false;
+	if (callee)
+		*callee = called;
+	return true;
+}
+
 static void add_line(struct experiments *experiments,
 	const struct experiment *experiment, const struct count_edge *edge,
 	size_t last, const struct law *law, struct grown_lines *lines)
@@ -105,10 +122,7 @@ static void add_line(struct experiments *experiments,
 	uint64_t address = code ? grow_code_address(code, edge->from) : 0;
 	const char *callee = NULL;
 
-	if (!code || !grow_code_place(code, address, &place) ||
-		(edge->kind == SNAP_KINDS &&
-			!(experiment_read_callee(code, address, &callee) &&
-				lines_is_work(callee))))
+	if (!code || !experiment_is_work(code, edge, &place, &callee))
 		return;
 	line = lines_find(lines, &place, callee);
 	if (line && line->edge->count[last] >= edge->count[last])

@@ -11,9 +11,10 @@
 #include "lib/error.h"
 #include "lib/words.h"
 
-#define TEXT_UNITS  16	 /* that show whether a text matters */
-#define NEWS_DEGREE 1.25 /* of some line when several are larger at once */
-#define BYTES_SLACK 64	 /* that a library touches more for no reason */
+#define TEXT_UNITS   16	  /* that show whether a text matters */
+#define NEWS_DEGREE  1.25 /* of some line when several are larger at once */
+#define TOGETHER_MAX 16	  /* texts or numbers that are grown at once */
+#define BYTES_SLACK  64	  /* that a library touches more for no reason */
 
 static bool is_near(uint64_t a, uint64_t b)
 {
@@ -134,6 +135,7 @@ static void join_alike(const struct experiments *experiments,
 		i++) {
 		const struct grow_knob *other = &knobs->knob[i];
 		if (is_planned[i] || other->kind != knob->kind ||
+			!experiments_can_use(experiments, other) ||
 			(i != first && knob->kind == GROW_ARG) ||
 			!is_near(other->base, knob->base) ||
 			!experiments_reach(
@@ -226,6 +228,10 @@ static bool is_format(
 bool experiments_can_use(
 	const struct experiments *experiments, const struct grow_knob *knob)
 {
+	size_t index = (size_t)(knob - experiments->knobs->knob);
+
+	if (experiments->is_left_out && experiments->is_left_out[index])
+		return false;
 	return knob->kind != GROW_TEXT || !is_format(experiments->knobs, knob);
 }
 
@@ -249,10 +255,18 @@ unsigned experiments_rank(const struct grow_knobs *knobs, size_t i)
 	return rank;
 }
 
+/* What was seen of texts or numbers that were grown. */
+struct plan_texts {
+	const struct grow_knob **last; /* those that were grown alone */
+	size_t count;
+	size_t news;  /* parts of them that bend */
+	size_t lines; /* that grow */
+};
+
 /* KNOB alone; of a text, the ways to make it longer until one shows growth. */
 static int do_families(struct experiments *experiments,
 	const struct grow_function *test, const struct grow_knob *knob,
-	struct error *err)
+	struct plan_texts *tried, struct error *err)
 {
 	const struct grow_knobs *knobs = experiments->knobs;
 	const struct grow_knob *end = knobs->knob + knobs->count;
@@ -269,6 +283,7 @@ static int do_families(struct experiments *experiments,
 			counts_spent() > experiments->end)
 			break;
 		result = experiment_do(experiments, &experiment, err);
+		tried->lines += experiment.line_count;
 		if (experiment.line_count > 0 || experiments->is_screened)
 			break;
 	}
@@ -337,11 +352,30 @@ static int do_larger(struct experiments *experiments, struct experiment *all,
 	return 0;
 }
 
+/* The COUNT knobs at KNOB, all of which matter, at once: of names that are looked up in a list
+ * both must be many. */
+static int do_together(struct experiments *experiments,
+	const struct grow_function *test, const struct grow_knob **knob,
+	size_t count, struct plan_texts *tried, struct error *err)
+{
+	struct experiment all = {.test = test, .choice_count = count};
+	int result;
+
+	if (count < 2 || count > TOGETHER_MAX ||
+		counts_spent() > experiments->end)
+		return 0;
+	for (size_t i = 0; i < count; i++)
+		all.choice[i].knob = knob[i];
+	result = experiment_do(experiments, &all, err);
+	tried->lines += all.line_count;
+	return result;
+}
+
 /* Tests have many texts that only a failed check prints: half of those at KNOB after
  * half are grown at once, and forgotten if nothing comes of it. */
 static int do_texts(struct experiments *experiments,
 	const struct grow_function *test, const struct grow_knob **knob,
-	size_t count, struct error *err)
+	size_t count, struct plan_texts *tried, struct error *err)
 {
 	struct experiment all = {.test = test, .choice_count = count};
 	size_t half = count / 2;
@@ -351,10 +385,10 @@ static int do_texts(struct experiments *experiments,
 	if (count == 0 || counts_spent() > experiments->end)
 		return 0;
 	if (count > EXPERIMENT_KNOBS_MAX) {
-		result = do_texts(experiments, test, knob, half, err);
+		result = do_texts(experiments, test, knob, half, tried, err);
 		return result ? result
 			      : do_texts(experiments, test, knob + half,
-					count - half, err);
+					count - half, tried, err);
 	}
 	for (size_t i = 0; i < count; i++)
 		all.choice[i] = choose_units(knob[i]);
@@ -367,16 +401,25 @@ static int do_texts(struct experiments *experiments,
 		result = do_larger(experiments, &all, &has_news, err);
 		if (result || !has_news)
 			return result;
+		tried->news++;
 	}
 	/* What takes too long may double with each unit; what ends the test does not. */
 	if (count == 1 && experiments->counts.run[1].outcome == COUNT_DIED)
 		return 0;
-	if (count == 1)
-		return do_families(experiments, test, *knob, err);
-	result = do_texts(experiments, test, knob, half, err);
-	return result ? result
-		      : do_texts(experiments, test, knob + half, count - half,
-				err);
+	if (count == 1) {
+		tried->last[tried->count++] = *knob;
+		return do_families(experiments, test, *knob, tried, err);
+	}
+	size_t news = tried->news, lines = tried->lines;
+	result = do_texts(experiments, test, knob, half, tried, err);
+	if (!result)
+		result = do_texts(experiments, test, knob + half, count - half,
+			tried, err);
+	/* What none of the halves shows may be the product of two texts. */
+	if (!result && has_news && tried->news == news && tried->lines == lines)
+		result =
+			do_together(experiments, test, knob, count, tried, err);
+	return result;
 }
 
 /* Of the knobs of one text the first stands for all; where tests are screened, each way to
@@ -399,6 +442,8 @@ static int do_all_of_kind(struct experiments *experiments, enum grow_kind kind,
 	const struct grow_knobs *knobs = experiments->knobs;
 	const struct grow_knob **chosen =
 		memory_alloc_zero(knobs->count + 1, sizeof(void *));
+	struct plan_texts tried = {
+		.last = memory_alloc_zero(knobs->count + 1, sizeof(void *))};
 	size_t count = 0;
 	int result;
 
@@ -411,7 +456,11 @@ static int do_all_of_kind(struct experiments *experiments, enum grow_kind kind,
 			experiments_reach(experiments, test, knob))
 			chosen[count++] = knob;
 	}
-	result = do_texts(experiments, test, chosen, count, err);
+	result = do_texts(experiments, test, chosen, count, &tried, err);
+	if (!result && !experiments->is_screened && tried.lines == 0)
+		result = do_together(experiments, test, tried.last, tried.count,
+			&tried, err);
+	free(tried.last);
 	free(chosen);
 	return result;
 }

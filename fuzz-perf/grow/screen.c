@@ -12,15 +12,27 @@
 
 #define SCREEN_DEGREE                                                          \
 	1.25 /* of some line: then tests are looked at one by one */
-#define SCREEN_FACTOR	 16
-#define SCREEN_KNOBS_MIN 4 /* of one test that are grown at once, first */
-#define SCREEN_SMALLEST	 8 /* a bound that can be made smaller instead */
+#define SCREEN_FACTOR  16
+#define SCREEN_SHRINKS 4 /* times smaller, of what cannot be larger */
+/* Executions by which a line differs, of 128 elements and more, or of 8. */
+#define SCREEN_MORE	512
+#define SCREEN_LESS	32
+#define SCREEN_LARGE	256 /* a bound of which a part is enough */
+#define SCREEN_SMALLEST 8   /* a bound that can be made smaller instead */
+
+/* How a knob can be changed in a run of all tests. */
+enum screen_way {
+	SCREEN_NOT, /* it ends the program, or it is of another rank */
+	SCREEN_GROW,
+	SCREEN_SHRINK,
+	SCREEN_SLOW, /* a little at a time, and alone */
+};
 
 struct screening {
 	struct experiments *experiments;
 	const struct grow_function *const *test;
-	/* Of each test, whether its knobs of the rank at hand can only be made smaller. */
-	bool *is_apart;
+	enum screen_way *way; /* of each knob, for the rank at hand */
+	bool *is_left_out;    /* of each knob, when one test is grown alone */
 };
 
 static bool screen_can_grow(const struct grow_knob *knob)
@@ -31,59 +43,176 @@ static bool screen_can_grow(const struct grow_knob *knob)
 	return knob->max / SCREEN_FACTOR >= start;
 }
 
-/* Adds the knobs of RANK of tests FIRST up to END to EXPERIMENT; tests that have one which
- * can only be made smaller are apart. False: they are too many. */
-static bool screen_choose(struct screening *screening, size_t first, size_t end,
-	unsigned rank, struct experiment *experiment)
+static enum screen_way screen_shrinks(const struct grow_knob *knob)
+{
+	return knob->kind != GROW_TEXT && knob->base >= SCREEN_SMALLEST
+		       ? SCREEN_SHRINK
+		       : SCREEN_NOT;
+}
+
+static bool screen_is_reached(const struct screening *screening,
+	const struct grow_knob *knob, size_t first, size_t count)
+{
+	for (size_t i = first; i < first + count; i++)
+		if (experiments_reach(
+			    screening->experiments, screening->test[i], knob))
+			return true;
+	return false;
+}
+
+/* Adds the knobs that are changed in WAY and that a test from FIRST on reaches to
+ * EXPERIMENT. False: they are too many. */
+static bool screen_choose(const struct screening *screening, size_t first,
+	size_t count, enum screen_way way, struct experiment *experiment)
 {
 	const struct grow_knobs *knobs = screening->experiments->knobs;
 
 	for (size_t i = 0; i < knobs->count; i++) {
-		const struct grow_knob *knob = &knobs->knob[i];
-		bool is_chosen = false;
-		if (experiments_rank(knobs, i) != rank ||
-			!experiments_can_use(screening->experiments, knob))
+		if (screening->way[i] != way ||
+			!screen_is_reached(
+				screening, &knobs->knob[i], first, count))
 			continue;
-		for (size_t j = first; j < end; j++) {
-			if (!experiments_reach(screening->experiments,
-				    screening->test[j], knob))
-				continue;
-			if (screen_can_grow(knob))
-				is_chosen = true;
-			else if (knob->base >= SCREEN_SMALLEST)
-				screening->is_apart[j] = true;
-		}
-		if (is_chosen &&
-			experiment->choice_count == EXPERIMENT_KNOBS_MAX)
+		if (experiment->choice_count == EXPERIMENT_KNOBS_MAX)
 			return false;
-		if (is_chosen)
-			experiment->choice[experiment->choice_count++].knob =
-				knob;
+		experiment->choice[experiment->choice_count++].knob =
+			&knobs->knob[i];
 	}
 	return true;
 }
 
-/* Runs EXPERIMENT at two sizes, the second if the first changes anything. *IS_SILENT: it
- * ended, and there is no news. */
-static int screen_run_sizes(struct experiments *experiments,
-	struct experiment *experiment, bool *is_silent, struct error *err)
+/*--- knobs that end the program ---*/
+
+/* KNOB ends the program, as OUTCOME says, when it is larger. */
+static int screen_find_way(struct screening *screening,
+	const struct grow_knob *knob, enum count_outcome outcome,
+	struct error *err)
 {
-	bool goes_on = true;
+	struct experiment alone = {
+		.choice = {{.knob = knob}}, .choice_count = 1};
+	enum screen_way *way =
+		&screening->way[knob - screening->experiments->knobs->knob];
 	int result = 0;
 
-	experiments_keep_base(experiments);
-	experiment->is_used[0] = true;
-	experiment->size[0] = experiment->value[0] = 1;
+	*way = screen_shrinks(knob);
+	if (outcome != COUNT_TOO_LONG || knob->base >= SCREEN_LARGE)
+		return 0;
+	result = experiment_rehearse(
+		screening->experiments, &alone, 0, &outcome, err);
+	if (!result && outcome <= COUNT_FAILED)
+		*way = SCREEN_SLOW;
+	return result;
+}
+
+/* Finds those of the COUNT knobs at CHOICE that end the program, which a native run of a few
+ * milliseconds shows, half after half. */
+static int screen_cull(struct screening *screening,
+	const struct grow_choice *choice, size_t count, struct error *err)
+{
+	struct experiment part = {.choice_count = count};
+	enum count_outcome outcome;
+	size_t half = count / 2;
+
+	if (count == 0)
+		return 0;
+	memcpy(part.choice, choice, count * sizeof *choice);
+	if (experiment_rehearse(screening->experiments, &part, SCREEN_FACTOR,
+		    &outcome, err))
+		return -1;
+	if (outcome <= COUNT_FAILED)
+		return 0;
+	if (count == 1)
+		return screen_find_way(screening, choice->knob, outcome, err);
+	if (screen_cull(screening, choice, half, err))
+		return -1;
+	return screen_cull(screening, choice + half, count - half, err);
+}
+
+/* Finds how knobs of RANK that one of the COUNT tests reaches can be changed. */
+static int screen_find_ways(struct screening *screening, size_t count,
+	unsigned rank, struct error *err)
+{
+	const struct grow_knobs *knobs = screening->experiments->knobs;
+	struct experiment part = {.choice_count = 0};
+
+	for (size_t i = 0; i < knobs->count; i++) {
+		const struct grow_knob *knob = &knobs->knob[i];
+		screening->way[i] = SCREEN_NOT;
+		if (experiments_rank(knobs, i) != rank ||
+			!experiments_can_use(screening->experiments, knob) ||
+			!screen_is_reached(screening, knob, 0, count))
+			continue;
+		screening->way[i] = screen_can_grow(knob)
+					    ? SCREEN_GROW
+					    : screen_shrinks(knob);
+		if (screening->way[i] != SCREEN_GROW)
+			continue;
+		part.choice[part.choice_count++].knob = knob;
+		if (part.choice_count == EXPERIMENT_KNOBS_MAX) {
+			if (screen_cull(screening, part.choice,
+				    part.choice_count, err))
+				return -1;
+			part.choice_count = 0;
+		}
+	}
+	return screen_cull(screening, part.choice, part.choice_count, err);
+}
+
+/*--- many tests at once ---*/
+
+/* Runs EXPERIMENT at two larger sizes, the second if the first changes anything. */
+static int screen_run_larger(struct experiments *experiments,
+	struct experiment *experiment, bool *goes_on, struct error *err)
+{
+	int result = 0;
+
 	for (uint64_t factor = 4;
-		!result && goes_on && factor <= SCREEN_FACTOR &&
+		!result && *goes_on && factor <= SCREEN_FACTOR &&
 		(factor == 4 || experiments_have_changed(experiments));
 		factor *= 4) {
 		size_t run = experiments->counts.run_count;
 		result = experiment_run_screen(
-			experiments, experiment, factor, &goes_on, err);
+			experiments, experiment, factor, goes_on, err);
 		experiment->size[run] = (double)factor;
 		experiment->value[run] = factor;
 	}
+	return result;
+}
+
+/* The same with smaller sizes. */
+static int screen_run_smaller(struct experiments *experiments,
+	struct experiment *experiment, bool *goes_on, struct error *err)
+{
+	int result = 0;
+
+	for (uint64_t divisor = 2;
+		!result && *goes_on && divisor <= SCREEN_SHRINKS;
+		divisor *= 2) {
+		size_t run = experiments->counts.run_count;
+		result = experiment_run_scaled(
+			experiments, experiment, divisor, 1, goes_on, err);
+		experiment->value[run] = SCREEN_SHRINKS / divisor;
+		experiment->size[run] = (double)experiment->value[run];
+	}
+	return result;
+}
+
+/* *IS_SILENT: it ended, and there is no news. */
+static int screen_run_sizes(struct experiments *experiments,
+	struct experiment *experiment, enum screen_way way, bool *is_silent,
+	struct error *err)
+{
+	bool goes_on = true;
+	int result;
+
+	experiments_keep_base(experiments);
+	experiment->is_used[0] = true;
+	experiment->value[0] = way == SCREEN_GROW ? 1 : SCREEN_SHRINKS;
+	experiment->size[0] = (double)experiment->value[0];
+	experiment->least_more = way == SCREEN_GROW ? SCREEN_MORE : SCREEN_LESS;
+	result = way == SCREEN_GROW ? screen_run_larger(experiments, experiment,
+					      &goes_on, err)
+				    : screen_run_smaller(experiments,
+					      experiment, &goes_on, err);
 	*is_silent = goes_on && !experiments_have_news(
 					experiments, experiment, SCREEN_DEGREE);
 	return result;
@@ -103,84 +232,87 @@ static int screen_write(const struct screening *screening,
 	return experiment_write(screening->experiments, experiment, &none, err);
 }
 
-/* Does experiments with test number AT alone. The first run, of all tests, is kept. */
+/* Does experiments with test number AT alone, by the knobs that are changed in WAY. The first
+ * run, of all tests, is kept. */
 static int screen_single(struct screening *screening, size_t at, unsigned rank,
-	struct error *err)
+	enum screen_way way, struct error *err)
 {
 	struct experiments *experiments = screening->experiments;
 	struct counts all = experiments->counts;
 	int result;
 
+	for (size_t i = 0; i < experiments->knobs->count; i++)
+		screening->is_left_out[i] = screening->way[i] != way;
 	counts_init(&experiments->counts);
+	experiments->is_left_out = screening->is_left_out;
+	experiments->is_smaller = way == SCREEN_SHRINK;
 	result = experiments_do(
 		experiments, screening->test[at], 1u << rank, err);
+	experiments->is_left_out = NULL;
+	experiments->is_smaller = false;
 	counts_release(&experiments->counts);
 	experiments->counts = all;
-	screening->is_apart[at] = false;
 	return result;
 }
 
-/* Tests FIRST and the COUNT - 1 after it, by their knobs of RANK: all at once, then by
- * halves, until one is left that bends. */
+/* Tests FIRST and the COUNT - 1 after it, by their knobs of RANK that are changed in WAY: all
+ * at once, then by halves, until one is left that bends. *BENDS: they need not be run to know
+ * that; then, whether they did. */
 static int screen_part(struct screening *screening, size_t first, size_t count,
-	unsigned rank, struct error *err)
+	unsigned rank, enum screen_way way, bool *bends, struct error *err)
 {
 	struct experiment all = {.test = NULL};
-	bool is_silent = false, fits;
+	bool is_silent = false, first_bends = way == SCREEN_SLOW, fits;
 	int result = 0;
 
-	if (counts_spent() > screening->experiments->end)
+	fits = screen_choose(screening, first, count, way, &all);
+	if ((fits && all.choice_count == 0) ||
+		counts_spent() > screening->experiments->end) {
+		*bends = false;
 		return 0;
-	fits = screen_choose(screening, first, first + count, rank, &all);
-	if (fits && all.choice_count == 0)
-		return 0;
-	/* One test is not worth two runs that its own experiments do again, unless they
-	 * are many. */
-	if (count == 1 && all.choice_count < SCREEN_KNOBS_MIN)
-		return screen_single(screening, first, rank, err);
-	if (fits)
+	}
+	if (fits && !*bends)
 		result = screen_run_sizes(
-			screening->experiments, &all, &is_silent, err);
+			screening->experiments, &all, way, &is_silent, err);
+	*bends = !is_silent;
 	if (result)
 		return result;
 	if (is_silent)
 		return screen_write(screening, &all, first, count, err);
 	if (count == 1)
-		return screen_single(screening, first, rank, err);
-	result = screen_part(screening, first, count / 2, rank, err);
+		return screen_single(screening, first, rank, way, err);
+	result = screen_part(
+		screening, first, count / 2, rank, way, &first_bends, err);
+	/* If it is not the first half, it is the second. */
+	first_bends = way == SCREEN_SLOW || (fits && !first_bends);
 	return result ? result
 		      : screen_part(screening, first + count / 2,
-				count - count / 2, rank, err);
-}
-
-/* Tests that are apart, of which the others may have been silent. */
-static int screen_rest(struct screening *screening, size_t count, unsigned rank,
-	struct error *err)
-{
-	int result = 0;
-
-	for (size_t i = 0; !result && i < count; i++)
-		if (screening->is_apart[i])
-			result = screen_single(screening, i, rank, err);
-	return result;
+				count - count / 2, rank, way, &first_bends,
+				err);
 }
 
 int experiments_screen(struct experiments *experiments,
 	const struct grow_function *const *test, size_t count,
 	struct error *err)
 {
+	size_t knobs = experiments->knobs->count + 1;
 	struct screening screening = {.experiments = experiments,
 		.test = test,
-		.is_apart = memory_alloc_zero(count + 1, sizeof(bool))};
+		.way = memory_alloc_zero(knobs, sizeof *screening.way),
+		.is_left_out = memory_alloc_zero(knobs, sizeof(bool))};
 	int result = 0;
 
 	for (unsigned rank = 0; !result && rank <= EXPERIMENT_RANK_INT;
 		rank++) {
-		memset(screening.is_apart, 0, count * sizeof(bool));
-		result = screen_part(&screening, 0, count, rank, err);
-		if (!result)
-			result = screen_rest(&screening, count, rank, err);
+		result = screen_find_ways(&screening, count, rank, err);
+		for (enum screen_way way = SCREEN_GROW;
+			!result && way <= SCREEN_SLOW; way++) {
+			bool bends = way == SCREEN_SLOW;
+			result = screen_part(
+				&screening, 0, count, rank, way, &bends, err);
+		}
 	}
-	free(screening.is_apart);
+	free(screening.way);
+	free(screening.is_left_out);
 	return result;
 }
