@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define HEADERS_MAX 16 /* calls of templates by others */
+
 static bool callers_is_call(const struct count_edge *edge)
 {
 	return edge->kind == SNAP_CALL || edge->kind == SNAP_INDIRECT_CALL ||
@@ -53,6 +55,68 @@ void experiment_find_callers(const struct counts *counts,
 			grow_code_place(code, from, &place))
 			callers_add(callers, &place, edge->count[last]);
 	}
+}
+
+static bool callers_is_header(const char *file)
+{
+	return file && !strncmp(file, "/usr/", 5);
+}
+
+/* The call of FUNCTION, from another one, that all runs do most often; NULL: none. */
+static const struct count_edge *callers_find_most(const struct counts *counts,
+	const struct grow_code *code, const struct grow_function *function)
+{
+	uint32_t object = counts_object(counts, code->path);
+	const struct count_edge *most = NULL;
+	uint64_t most_calls = 0;
+
+	for (size_t i = 0; i < counts->edge_count; i++) {
+		const struct count_edge *edge = counts->edge[i];
+		uint64_t calls = 0;
+		if (!callers_is_call(edge) || edge->to_object != object ||
+			edge->from_object != object ||
+			grow_code_address(code, edge->to) != function->start ||
+			grow_code_find(code, grow_code_address(code,
+						     edge->from)) == function)
+			continue;
+		for (size_t run = 0; run < counts->run_count; run++)
+			calls += edge->count[run];
+		if (calls > most_calls) {
+			most = edge;
+			most_calls = calls;
+		}
+	}
+	return most;
+}
+
+void experiment_leave_headers(const struct counts *counts,
+	const struct grow_code *code, uint64_t *address,
+	struct grow_place *place)
+{
+	uint64_t at = *address;
+	struct grow_place where = *place;
+
+	for (size_t i = 0; i < HEADERS_MAX && callers_is_header(where.file);
+		i++) {
+		const struct grow_function *function = grow_code_find(code, at);
+		const struct count_edge *call;
+		if (!function)
+			return;
+		if (function->file && !callers_is_header(function->file)) {
+			where = (struct grow_place){.function = function->name,
+				.file = function->file,
+				.line = function->line};
+			break;
+		}
+		call = callers_find_most(counts, code, function);
+		at = call ? grow_code_address(code, call->from) : 0;
+		if (!call || !grow_code_place(code, at, &where))
+			return;
+	}
+	if (callers_is_header(where.file))
+		return;
+	*address = at;
+	*place = where;
 }
 
 double experiment_share(const struct counts *counts,

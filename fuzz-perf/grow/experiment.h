@@ -35,6 +35,7 @@ struct grown_output {
 /* A line of code that grows. */
 struct grown_line {
 	struct grow_place place;
+	uint64_t address; /* in its function */
 	bool is_test_code;
 	struct grown_output output;
 	const char *callee; /* that touches so many bytes; NULL: executions */
@@ -74,7 +75,7 @@ struct experiments {
 	const struct option_texts
 		*changed; /* only what touches these is grown */
 	bool is_screened; /* what is known by one test is not shown by others */
-	bool is_smaller; /* what could be larger is made smaller */
+	bool is_smaller;  /* what could be larger is made smaller */
 	const bool
 		*is_left_out;	/* of knobs, by index: not now; NULL: none is */
 	const char *known_file; /* of programs that were grown before; NULL */
@@ -222,12 +223,18 @@ int experiment_run_again(struct experiments *experiments,
 	struct experiment *experiment, size_t last, const char *arguments,
 	struct count_run *run, struct error *err);
 
+/* What an edge is counted for. */
+struct edge_work {
+	struct grow_place place;
+	uint64_t address; /* in the function of PLACE */
+	const char
+		*callee; /* the library's function that is called; NULL: none */
+};
 /* Whether EDGE of CODE has a line, which stubs have not, and is not the search for memory,
- * which nobody is to blame for. *CALLEE, unless CALLEE is NULL: the library's function that
- * is called, or NULL. */
-bool experiment_is_work(const struct grow_code *code,
-	const struct count_edge *edge, struct grow_place *place,
-	const char **callee);
+ * which nobody is to blame for. */
+bool experiment_find_work(const struct counts *counts,
+	const struct grow_code *code, const struct count_edge *edge,
+	struct edge_work *work);
 /* The function of a library that is called at ADDRESS. False: it is not known. */
 bool experiment_read_callee(
 	const struct grow_code *code, uint64_t address, const char **callee);
@@ -277,6 +284,11 @@ int experiment_find_recomputed(struct experiments *experiments,
 void experiment_find_callers(const struct counts *counts,
 	const struct grow_code *code, const struct grow_function *function,
 	size_t last, struct grown_callers *callers);
+/* If *PLACE, of *ADDRESS, is in a header of the system, as templates are, both become those of
+ * the call, by code that is not, that leads there most often. */
+void experiment_leave_headers(const struct counts *counts,
+	const struct grow_code *code, uint64_t *address,
+	struct grow_place *place);
 /* Whether FUNCTION is among what it calls, or what that calls, in run LAST. */
 bool experiment_is_recursive(const struct counts *counts,
 	const struct grow_code *code, const struct grow_function *function,

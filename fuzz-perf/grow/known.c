@@ -116,14 +116,14 @@ bool experiments_have_news(struct experiments *experiments,
 			experiment_degree(experiment, edge, counts->run_count);
 		const struct grow_code *code;
 		const struct grown_known *known;
-		struct grow_place place;
+		struct edge_work work;
 		if (!(own > (degree > 0 ? degree : EXPERIMENT_BENDS)) ||
 			known_is_little(experiment, edge, counts->run_count))
 			continue;
 		code = experiments_code(experiments, edge->from_object);
-		if (!code || !experiment_is_work(code, edge, &place, NULL))
+		if (!code || !experiment_find_work(counts, code, edge, &work))
 			continue;
-		known = known_find(experiments, &place);
+		known = known_find(experiments, &work.place);
 		if (!known || own > known->degree + KNOWN_DEGREE)
 			return true;
 	}

@@ -94,20 +94,20 @@ static bool lines_is_work(const char *callee)
 	return strcmp(callee, "malloc") != 0 && strcmp(callee, "free") != 0;
 }
 
-bool experiment_is_work(const struct grow_code *code,
-	const struct count_edge *edge, struct grow_place *place,
-	const char **callee)
+bool experiment_find_work(const struct counts *counts,
+	const struct grow_code *code, const struct count_edge *edge,
+	struct edge_work *work)
 {
 	uint64_t address = grow_code_address(code, edge->from);
-	const char *called = NULL;
 
-	if (!grow_code_place(code, address, place) ||
+	*work = (struct edge_work){.address = address};
+	if (!grow_code_place(code, address, &work->place) ||
 		(edge->kind == SNAP_KINDS &&
-			!(experiment_read_callee(code, address, &called) &&
-				lines_is_work(called))))
+			!(experiment_read_callee(
+				  code, address, &work->callee) &&
+				lines_is_work(work->callee))))
 		return false;
-	if (callee)
-		*callee = called;
+	experiment_leave_headers(counts, code, &work->address, &work->place);
 	return true;
 }
 
@@ -117,14 +117,13 @@ static void add_line(struct experiments *experiments,
 {
 	const struct grow_code *code =
 		experiments_code(experiments, edge->from_object);
-	struct grow_place place;
 	struct grown_line *line;
-	uint64_t address = code ? grow_code_address(code, edge->from) : 0;
-	const char *callee = NULL;
+	struct edge_work work;
 
-	if (!code || !experiment_is_work(code, edge, &place, &callee))
+	if (!code ||
+		!experiment_find_work(&experiments->counts, code, edge, &work))
 		return;
-	line = lines_find(lines, &place, callee);
+	line = lines_find(lines, &work.place, work.callee);
 	if (line && line->edge->count[last] >= edge->count[last])
 		return;
 	if (!line) {
@@ -132,11 +131,12 @@ static void add_line(struct experiments *experiments,
 			lines->count + 1, sizeof *lines->line);
 		line = &lines->line[lines->count++];
 	}
-	*line = (struct grown_line){.place = place,
-		.is_test_code =
-			is_of_test(experiments->knobs, code, address, &place),
+	*line = (struct grown_line){.place = work.place,
+		.address = work.address,
+		.is_test_code = is_of_test(
+			experiments->knobs, code, work.address, &work.place),
 		.output = experiment_find_output(experiments, experiment, edge),
-		.callee = callee,
+		.callee = work.callee,
 		.edge = edge,
 		.law = *law};
 }
@@ -194,9 +194,7 @@ static void describe_lines(struct experiments *experiments,
 		const struct grow_code *code =
 			experiments_code(experiments, line->edge->from_object);
 		const struct grow_function *function =
-			code ? grow_code_find(code, grow_code_address(code,
-							    line->edge->from))
-			     : NULL;
+			code ? grow_code_find(code, line->address) : NULL;
 		line->code = code;
 		line->function = function;
 		if (!function)

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ * All rows are written after each row that is added.
+ * label: grows ledger_save n^2 */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int row[4096];
+static size_t rows;
+static char saved[1 << 17];
+static size_t saved_length;
+
+static void ledger_save(void)
+{
+	saved_length = 0;
+	for (size_t i = 0; i < rows; i++)
+		saved_length += (size_t)sprintf(
+			saved + saved_length, "%d\n", row[i]);
+}
+
+static void ledger_add(int value)
+{
+	row[rows++] = value;
+	ledger_save();
+}

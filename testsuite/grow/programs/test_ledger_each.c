@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ * Its test. */
+#include "ledger_each.c"
+
+static void test_ledger(void)
+{
+	for (int i = 0; i < 14; i++)
+		ledger_add(i % 7);
+	assert(saved_length > 0);
+}
+
+int main(void)
+{
+	test_ledger();
+	return 0;
+}

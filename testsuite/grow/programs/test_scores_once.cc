@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ * Its test. */
+#include "scores_once.cc"
+
+static void test_scores()
+{
+	std::vector<int> scores;
+	for (int i = 0; i < 15; i++)
+		scores_add(scores, i * 7919 % 1009);
+	scores_sort(scores);
+	assert(!scores.empty());
+}
+
+int main()
+{
+	test_scores();
+	return 0;
+}
