@@ -14,7 +14,8 @@ static int coins_fewest(int sum)
 	for (int each = 1; each <= sum; each++) {
 		best[each] = each;
 		for (int i = 0; i < 3; i++)
-			if (coin[i] <= each && best[each - coin[i]] + 1 < best[each])
+			if (coin[i] <= each &&
+				best[each - coin[i]] + 1 < best[each])
 				best[each] = best[each - coin[i]] + 1;
 	}
 	result = best[sum];

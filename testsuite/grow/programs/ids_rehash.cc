@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <unordered_set>
 
-static void __attribute__((noinline)) ids_add(
-	std::unordered_set<int> &ids, int id)
+static void __attribute__((noinline))
+ids_add(std::unordered_set<int> &ids, int id)
 {
 	ids.insert(id);
 	ids.rehash(ids.size() * 2 + 1);

@@ -15,8 +15,8 @@ static void ledger_save(void)
 {
 	saved_length = 0;
 	for (size_t i = 0; i < rows; i++)
-		saved_length += (size_t)sprintf(
-			saved + saved_length, "%d\n", row[i]);
+		saved_length +=
+			(size_t)sprintf(saved + saved_length, "%d\n", row[i]);
 }
 
 static void ledger_add(int value)

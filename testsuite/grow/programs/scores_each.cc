@@ -5,8 +5,8 @@
 #include <cassert>
 #include <vector>
 
-static void __attribute__((noinline)) scores_add(
-	std::vector<int> &scores, int score)
+static void __attribute__((noinline))
+scores_add(std::vector<int> &scores, int score)
 {
 	scores.push_back(score);
 	std::sort(scores.begin(), scores.end());

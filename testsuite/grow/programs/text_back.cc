@@ -4,8 +4,8 @@
 #include <cassert>
 #include <string>
 
-static void __attribute__((noinline)) text_add(
-	std::string &text, const char *words)
+static void __attribute__((noinline))
+text_add(std::string &text, const char *words)
 {
 	text.append(words);
 }
