@@ -6,10 +6,10 @@
 #include "fuzz-perf/ir/llvm/limbs.h"
 #include "fuzz-perf/ir/llvm/target.h"
 
-/* Do numbers of BUFFER, STRIDE bytes apart, have no bits but theirs, one word each? */
+/* Are numbers of BUFFER, STRIDE bytes apart, one word each? Bits between them are zeros. */
 static bool is_dense(const struct irf_buffer *buffer, uint64_t stride)
 {
-	return buffer->width == 8 * stride && stride <= 8;
+	return buffer->width <= 64 && stride <= 8;
 }
 
 static void give_buffer(struct llvm_object *object,
@@ -97,7 +97,8 @@ static void take_buffer(const struct llvm_object *object,
 	size_t at = 0;
 
 	if (is_dense(buffer, stride) &&
-		object_take(object, buffer->size, (unsigned)stride, to))
+		object_take(object, buffer->size, (unsigned)stride,
+			buffer->width, to))
 		return;
 	for (uint32_t i = 0; i < buffer->size; i++) {
 		enum state state = object_load(

@@ -9,7 +9,7 @@
 /* How often each opcode stands in a module, and which ones follow each other. */
 struct features_census {
 	unsigned count[OPCODES];
-	unsigned char next[OPCODES][OPCODES];
+	uint64_t next[OPCODES][2]; /* bits */
 };
 
 static void features_take(LLVMModuleRef module, struct features_census *census)
@@ -26,7 +26,8 @@ static void features_take(LLVMModuleRef module, struct features_census *census)
 					LLVMGetInstructionOpcode(at) % OPCODES;
 
 				census->count[opcode]++;
-				census->next[last][opcode] = 1;
+				census->next[last][opcode / 64] |=
+					UINT64_C(1) << opcode % 64;
 				last = opcode;
 			}
 		}
@@ -52,10 +53,16 @@ void llvm_features(
 				UINT64_C(1) << 40 | i << 16 |
 					rough(old.count[i]) << 8 |
 					rough(new.count[i]));
-		for (unsigned k = 0; k < OPCODES; k++)
-			if (new.next[i][k] && !old.next[i][k])
+		for (unsigned half = 0; half < 2; half++)
+			for (uint64_t bits =
+					new.next[i][half] & ~old.next[i][half];
+				bits; bits &= bits - 1)
 				emit(arg, IRF_D_SHAPE,
-					UINT64_C(2) << 40 | i << 8 | k);
+					UINT64_C(2) << 40 | i << 8 |
+						(64 * half +
+							(unsigned)
+								__builtin_ctzll(
+									bits)));
 	}
 	for (size_t i = 0; i < llvm->blocks; i++)
 		emit(arg, IRF_D_BLOCK, llvm->block[i]);

@@ -187,9 +187,9 @@ void object_give(struct llvm_object *object, uint32_t count, unsigned bytes,
 }
 
 bool object_take(const struct llvm_object *object, uint32_t count,
-	unsigned bytes, uint64_t *word)
+	unsigned bytes, unsigned bits, uint64_t *word)
 {
-	uint64_t mask = ~UINT64_C(0) >> (64 - 8 * bytes);
+	uint64_t mask = ~UINT64_C(0) >> (64 - bits);
 
 	/* The shadows follow each other, and are all zeros. */
 	if (object->bytes &&

@@ -54,12 +54,13 @@ enum state object_load(const struct llvm_object *object, uint64_t at,
 	unsigned bits, uint64_t *word);
 void object_store(struct llvm_object *object, uint64_t at, unsigned bits,
 	const uint64_t *word, enum state state);
-/* OBJECT is COUNT numbers of BYTES bytes each, 8 at most, one after the other, each of which
- * is a word of WORD. The second function returns false if they are not all defined. */
+/* OBJECT is COUNT numbers of BITS bits, 64 at most, BYTES bytes apart, each of which is a word
+ * of WORD, and zeros between them. The second function returns false if not all of it is
+ * defined. */
 void object_give(struct llvm_object *object, uint32_t count, unsigned bytes,
 	const uint64_t *word);
 bool object_take(const struct llvm_object *object, uint32_t count,
-	unsigned bytes, uint64_t *word);
+	unsigned bytes, unsigned bits, uint64_t *word);
 /* COUNT bytes from OFFSET on are BYTE in STATE. */
 void object_fill(struct llvm_object *object, uint64_t offset, uint64_t count,
 	uint8_t byte, enum state state);

@@ -183,25 +183,45 @@ static char *llvm_print(void *t, void *m)
 
 /*--- passes ---*/
 
+static size_t count_instructions(LLVMModuleRef module)
+{
+	size_t count = 0;
+
+	for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
+		function = LLVMGetNextFunction(function))
+		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function);
+			block; block = LLVMGetNextBasicBlock(block))
+			for (LLVMValueRef at = LLVMGetFirstInstruction(block);
+				at; at = LLVMGetNextInstruction(at))
+				count++;
+	return count;
+}
+
 static enum irf_status llvm_run(void *t, void *m, const unsigned *pass,
 	size_t count, struct irf_log *log)
 {
 	struct llvm *llvm = t;
 	struct llvm_module *module = m;
 	char *list = llvm_pass_list(llvm, pass, count), *why, *before, *after;
+	size_t instructions = count_instructions(module->module);
 
 	program_free(module->program);
 	module->program = NULL;
 	module->is_refused = false;
 	llvm_forget_native(module);
-	/* One pass alone is compared exactly; it is not what most runs are. A list is run
-	 * as one, in which passes keep what they know of the code. */
+	/* One pass alone is compared exactly; it is not what most runs are, and most often
+	 * the number of instructions says it. A list is run as one, in which passes keep what
+	 * they know of the code. */
 	before = count == 1 ? llvm_print(t, m) : NULL;
 	llvm_start_run(llvm);
 	why = count ? llvm_run_list(llvm, module->module, list) : NULL;
 	llvm_end_run(llvm);
-	after = before ? llvm_print(t, m) : NULL;
-	log->changed = !before ? UINT64_MAX : strcmp(before, after) != 0;
+	after = before && count_instructions(module->module) == instructions
+			? llvm_print(t, m)
+			: NULL;
+	log->changed = !before ? UINT64_MAX
+		       : after ? strcmp(before, after) != 0
+			       : 1;
 	if (why)
 		snprintf(log->why, sizeof log->why, "%s", why);
 	free(before);
