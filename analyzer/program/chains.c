@@ -11,6 +11,9 @@
 
 #include "lib/table.h"
 
+/* A chain of which nothing is expected is followed for so many reads at first. */
+#define BARREN_READS 64
+
 struct chains {
 	struct chains_options options;
 	struct arena arena;
@@ -57,7 +60,7 @@ static void chain_expect(struct chains *chains, struct chain *chain)
 			 (!chain->parent || chain->parent->was_met);
 	chain->is_barren = chain->was_met && state == BARREN_NOTHING;
 	if (chain->is_barren)
-		chain->turn = CHAIN_READS_OF_BARREN;
+		chain->turn = BARREN_READS;
 }
 
 void chains_note_barren(const struct chains *chains, struct barren *barren)

@@ -69,8 +69,6 @@
 #define CHAIN_READS_TO_GIVE_UP (4 * CHAIN_READS_OF_PATIENCE)
 /* An activation of so many reads is long. */
 #define CHAIN_READS_OF_ACTIVATION 2048
-/* A chain of which nothing is expected is followed for so many reads at first. */
-#define CHAIN_READS_OF_BARREN 64
 /* Numbers of a chain that the recorder is told: one for each depth of recursion. */
 #define CHAIN_NUMBERS 64
 

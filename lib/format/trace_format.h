@@ -298,9 +298,10 @@ struct trace_skip {
 };
 #define TRACE_SKIP_CLOCKS_MAX (1u << 20)
 
-/* After the last READ at SITE it read COUNT times more there, in the same activation, what
- * nothing had been written to meanwhile; the last time at the clock of STAMP. The reads
- * take no clocks but those that a later READ says. Only a ring has this, and trace_run. */
+/* After the last READ at SITE it read COUNT times more there, in the same activation, the last
+ * time at the clock of STAMP; nothing else was read meanwhile, and nothing written there. The
+ * reads take no clocks but those that a later READ says. Only a ring has this, and
+ * trace_run. */
 struct trace_stay {
 	unsigned int tag;
 	unsigned int site;

@@ -3,9 +3,9 @@
  * of reads is one record.
  *
  * A read says nothing if its instruction has read the same address twice before, in the
- * same activation and one after the other, and nothing was written there since. Such
- * reads are sent as a number (TRACE_STAY) when the instruction reads something else, or
- * the block ends. Reads that one instruction makes without any other record in between,
+ * same activation, if nothing was written there since, and nothing else was read: other
+ * instructions of its line would seem to walk on. Such reads are sent as a number
+ * (TRACE_STAY) when the instruction reads something else, or the block ends. Reads that one instruction makes without any other record in between,
  * at equal distances and of data with one stamp, are sent as a base, a distance and a
  * number (TRACE_RUN). All other records have the clocks that they had: how much a read
  * is later than its place says is in the upper bits of its address.
@@ -30,7 +30,7 @@ struct rt_fold_site {
 	ULong clock;
 	UInt bytes;   /* of a record; 0: it does not read */
 	UInt folded;  /* reads that were not sent, in this block */
-	Bool repeats; /* it was the same as the one before */
+	Bool repeats; /* the same as before, and nothing else was read between */
 	Bool is_wide; /* several cells: never folded */
 };
 
@@ -43,6 +43,7 @@ static struct {
 	UInt depth;
 	ULong fence; /* no activation that is not in BEGAN began earlier */
 	ULong base;  /* of stamps */
+	UInt last;   /* the site that has read last */
 	/* The block at work. */
 	UChar *from, *to, *end;
 	ULong clock; /* at FROM */
@@ -166,6 +167,7 @@ static UInt fold_learn(const void *record)
 	case TRACE_REALLOC:
 		return sizeof(struct trace_realloc);
 	case TRACE_STRING:
+		fold.last = 0;
 		return sizeof(struct trace_string);
 	case TRACE_EXIT: /* the last record */
 		fold_send_stays();
@@ -201,7 +203,7 @@ static Bool fold_stay(struct rt_fold_site *site, UInt id)
 	Long late = (Long)(fold.clock - fold.told) + site->bytes / 8;
 
 	/* The next read says how late it is. */
-	if (!site->repeats || late > FOLD_CLOCKS_MAX ||
+	if (!site->repeats || id != fold.last || late > FOLD_CLOCKS_MAX ||
 		!fold_is_read_at(fold.from + site->bytes))
 		return False;
 	if (site->folded++ == 0) {
@@ -256,6 +258,7 @@ static void fold_send_run(struct rt_fold_site *site, UInt count)
 	site->address = first->address + (count - 1) * run.step;
 	site->clock = fold.clock + (count - 1) * READ_CLOCKS;
 	site->repeats = False;
+	fold.last = first->site;
 	*(struct trace_run *)fold.to = run;
 	fold.to += sizeof run;
 	fold.from += count * TRACE_READ_BYTES;
@@ -286,7 +289,8 @@ static void fold_read(void)
 			return;
 		}
 	}
-	site->repeats = is_same;
+	site->repeats = is_same && id == fold.last;
+	fold.last = id;
 	site->address = read->address;
 	site->clock = fold.clock;
 	read->address = trace_late_address(
