@@ -719,8 +719,10 @@ int grow_code_open(struct grow_code *code, const char *path, struct error *err)
 	grow_code_read_imports(code);
 	bool has_all = mark_test_code(code);
 	for (size_t i = 0; i < code->count; i++)
+		/* What runs before main, and hands tests to a framework, has no file. */
 		if (has_all || code->function[i].is_test_code ||
-			code->function[i].is_framework)
+			code->function[i].is_framework ||
+			!code->function[i].file)
 			code_read_calls(code, &code->function[i]);
 	if (has_all)
 		mark_helpers(code);
