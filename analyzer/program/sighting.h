@@ -73,6 +73,7 @@ struct sighting {
 	uint64_t
 		rested; /* reads that were only noted, by estimate; not in READS */
 	bool one_object;     /* every walk stays inside one object */
+	uint32_t objects;    /* that were read, as far as they are counted */
 	uint64_t span_bytes; /* from the first to the last cell of some walk */
 	enum report_exactness exactness;
 	double score; /* bytes re-read, weighted */

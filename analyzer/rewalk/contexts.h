@@ -290,6 +290,7 @@ struct rewalk_walked {
 	struct rewalk_node node;
 	const struct rewalk_path *path;
 	uint64_t low, high; /* the least and the greatest cell of the records */
+	uint64_t newest;    /* reads of the node before the newest of them */
 	uint32_t *index;    /* cell -> 1 + its record */
 	uint32_t index_bits; /* of what is allocated; 0: nothing */
 	uint32_t indexed;    /* so many of the first records are in it */

@@ -164,6 +164,7 @@ static inline struct rewalk_record *path_add_record(
 	assert(node->record); /* make_room has found room */
 	record = &node->record[node->cells++];
 	record->cell = cell;
+	walked->newest = node->reads;
 	if (cell < walked->low)
 		walked->low = cell;
 	if (cell > walked->high)
@@ -442,6 +443,7 @@ void rewalk_path_hand_over(struct rewalk *rewalk, struct rewalk_path *to,
 	hand_over_records(rewalk, walked, from->walked, keeps);
 	hand_over_sequence(rewalk, walked, from->walked);
 	hand_over_node(&walked->node, from->walked);
+	walked->newest = from->walked->newest;
 	to->state = PATH_WALKED;
 	to->is_beyond = from->is_beyond;
 	to->low = from->low;

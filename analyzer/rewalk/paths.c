@@ -183,6 +183,19 @@ static void close_path(
 		rewalk_walked_close(rewalk, path->walked);
 }
 
+/* Whether PATH has read what it knows twice since it met something new: what moves over new data may look
+ * like walks until it has its length. */
+static bool has_met_all(const struct rewalk_path *path)
+{
+	const struct rewalk_walked *walked;
+
+	while (path->state == PATH_SHARED)
+		path = path->deputy;
+	walked = path->walked;
+	return path->state != PATH_WALKED ||
+	       walked->node.reads - walked->newest >= 2 * walked->node.cells;
+}
+
 /* PATH is not shared, or no more. */
 static void paths_add_read(struct rewalk *rewalk, struct rewalk_path *path,
 	struct rewalk_path *principal, uint32_t level, struct live live,
@@ -267,8 +280,11 @@ void rewalk_paths_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	const struct live live = {subject, count};
 	uint64_t left = leaf->open;
 
-	for (uint64_t shown = left & decided; shown != 0; shown &= shown - 1)
-		close_path(rewalk, leaf->path[__builtin_ctzll(shown)], live);
+	for (uint64_t shown = left & decided; shown != 0; shown &= shown - 1) {
+		struct rewalk_path *path = leaf->path[__builtin_ctzll(shown)];
+		if (has_met_all(path))
+			close_path(rewalk, path, live);
+	}
 	if (leaf->steady == subject[count - 1].serial &&
 		leaf->changed == rewalk->path_changes)
 		left = add_steadily(rewalk, leaf, live, read);

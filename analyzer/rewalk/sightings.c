@@ -753,6 +753,8 @@ static void sightings_end(void *data, struct rewalk_node *node, uint32_t level,
 		return;
 	size_bytes = walked_type_load_bytes(state->program, &shown->sighting);
 	sightings_note_text(state, node, size_bytes, &shown->sighting.facts);
+	walked_cells_note_objects(
+		state->program, state->limits, node, &shown->sighting);
 	rewalk_shown_add(shown, state->limits, subject, counts, size_bytes);
 	note_lower_bound(&shown->sighting, node->is_lower_bound);
 	add_growth(state, shown, node->user, subject, counts->walks.longest,

@@ -17,6 +17,46 @@ uint64_t walked_cells_address(const struct program *program, uint64_t cell)
 								    : 0;
 }
 
+/* How many objects the addresses AT[0..COUNT) are in. */
+static uint32_t count_objects(
+	const struct objects *objects, const uint64_t *at, uint32_t count)
+{
+	uint32_t found = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t j = 0;
+		while (j < i && !objects_are_one(objects,
+					(const uint64_t[]){at[j], at[i]}, 2))
+			j++;
+		found += j == i;
+	}
+	return found;
+}
+
+/* Puts in place of COUNT cells where they are. */
+static void locate_cells(
+	const struct program *program, uint64_t *at, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		at[i] = walked_cells_address(program, at[i]);
+}
+
+void walked_cells_note_objects(const struct program *program,
+	const struct rewalk_limits *limits, const struct rewalk_node *node,
+	struct sighting *sighting)
+{
+	uint64_t at[OBJECTS_TO_COMPARE];
+	uint32_t count, objects;
+
+	if (sighting->one_object || sighting->objects >= limits->length)
+		return;
+	count = rewalk_node_known(node, at, OBJECTS_TO_COMPARE);
+	locate_cells(program, at, count);
+	objects = count_objects(program->objects, at, count);
+	if (objects > sighting->objects)
+		sighting->objects = objects;
+}
+
 /* What NODE has read last: whether that is in one object, and how far it reaches. */
 static void note_extent(const struct program *program,
 	const struct rewalk_node *node, struct sighting *sighting)
@@ -24,8 +64,8 @@ static void note_extent(const struct program *program,
 	uint64_t at[OBJECTS_TO_COMPARE], low = UINT64_MAX, high = 0;
 	uint32_t count = rewalk_node_cells(node, at, OBJECTS_TO_COMPARE);
 
+	locate_cells(program, at, count);
 	for (uint32_t i = 0; i < count; i++) {
-		at[i] = walked_cells_address(program, at[i]);
 		low = at[i] < low ? at[i] : low;
 		high = at[i] > high ? at[i] : high;
 	}
@@ -104,6 +144,7 @@ void walked_cells_note(const struct program *program,
 	struct sighting *sighting)
 {
 	note_extent(program, node, sighting);
+	walked_cells_note_objects(program, limits, node, sighting);
 	sighting->facts.is_looked_up =
 		sighting->facts.is_looked_up &&
 		looks_up_characters(program, limits, node, sighting);

@@ -19,6 +19,11 @@ void walked_cells_note(const struct program *program,
 	const struct rewalk_limits *limits, const struct rewalk_node *node,
 	struct sighting *sighting);
 
+/* Notes in SIGHTING in how many objects NODE has read, if these may be few. */
+void walked_cells_note_objects(const struct program *program,
+	const struct rewalk_limits *limits, const struct rewalk_node *node,
+	struct sighting *sighting);
+
 /* Notes in FACTS whether NODE, whose loads are of SIZE_BYTES, goes from letter to letter, and
  * how far. What does not once never does. */
 void walked_cells_note_text(const struct rewalk_limits *limits,

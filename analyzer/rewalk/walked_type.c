@@ -112,17 +112,6 @@ static uint64_t constant_size(const struct program *program,
 	return parameter && *rest == '\0' ? parameter->pointee_bytes : 0;
 }
 
-/* Whether SIGHTING walks what can never be long. */
-static bool is_short_table(const struct program *program,
-	const struct rewalk_limits *limits, const struct sighting *sighting,
-	const struct symbol_label *label)
-{
-	uint64_t bytes = constant_size(program, sighting, label);
-
-	return sighting->one_object && sighting->span_bytes < bytes &&
-	       (double)bytes <= limits->table_bytes;
-}
-
 /* Whether a parameter of some function on the way to what SIGHTING reads points to a
  * structure that fills the whole block or variable: that is one structure. */
 static bool is_one_structure(
@@ -160,15 +149,38 @@ static bool walked_type_is_within(
 	       sighting->length.max <= array->elements;
 }
 
+/* Whether SIGHTING walks parts of so few structures that these are not a walk: keys of a node
+ * and of the next one. */
+static bool are_few_structures(const struct rewalk_limits *limits,
+	const struct sighting *sighting, const struct walked_object *object)
+{
+	return sighting->objects > 1 && sighting->objects < limits->length &&
+	       object->is_one_structure;
+}
+
+/* Whether SIGHTING walks what can never be long. */
+static bool is_short_table(const struct program *program,
+	const struct rewalk_limits *limits, const struct sighting *sighting,
+	const struct symbol_label *label, const struct walked_object *object)
+{
+	uint64_t bytes = constant_size(program, sighting, label);
+
+	if (are_few_structures(limits, sighting, object))
+		return (double)sighting->object_bytes <= limits->table_bytes;
+	return sighting->one_object && sighting->span_bytes < bytes &&
+	       (double)bytes <= limits->table_bytes;
+}
+
 /* How many elements or, of what is SHIFTED, bytes there can be by the type of what SIGHTING
  * walks; 0: any number. */
-static uint64_t capacity_of(const struct sighting *sighting,
-	const struct symbol_label *array, const struct walked_object *object)
+static uint64_t capacity_of(const struct rewalk_limits *limits,
+	const struct sighting *sighting, const struct symbol_label *array,
+	const struct walked_object *object)
 {
 	const struct severity_facts *facts = &sighting->facts;
 	bool is_shift = sighting->rule != REPORT_REWALK;
 
-	if (facts->is_table ||
+	if (facts->is_table || are_few_structures(limits, sighting, object) ||
 		(array == &sighting->array && sighting->one_object &&
 			array->elements != 0))
 		return array->elements;
@@ -216,7 +228,7 @@ void walked_type_note(const struct program *program,
 	if (array == &sighting->array && !is_bound_of(sighting))
 		array = label;
 	facts->is_table = walked_type_is_within(sighting, array);
-	facts->capacity = capacity_of(sighting, array, object);
+	facts->capacity = capacity_of(limits, sighting, array, object);
 	facts->is_whole_table =
-		is_short_table(program, limits, sighting, label);
+		is_short_table(program, limits, sighting, label, object);
 }

@@ -37,6 +37,7 @@ EXTRA_DIST += \
 	%D%/join_lines.cpp \
 	%D%/joined_marks.c \
 	%D%/key_hashes.cpp \
+	%D%/key_modes.c \
 	%D%/last_colours.c \
 	%D%/line_buffer.c \
 	%D%/lines_folded.c \
@@ -47,6 +48,7 @@ EXTRA_DIST += \
 	%D%/make_folders.c \
 	%D%/mark_parents.c \
 	%D%/mark_sweep.c \
+	%D%/match_bytes.c \
 	%D%/matrix_whole.c \
 	%D%/mean_so_far.c \
 	%D%/modifier_bits.c \

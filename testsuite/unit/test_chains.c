@@ -500,7 +500,7 @@ static void new_code_is_waited_for_anew(void **state)
 	stream = called_by(&stage, 0, 1);
 	table = called_by(&stage, 0, 2);
 	enter(&stage);
-	for (uint64_t i = 0; stage.followed < CHAIN_READS_OF_PATIENCE; i++) {
+	for (uint64_t i = 0; stage.followed < CHAIN_READS_TO_GIVE_UP; i++) {
 		assert_true(read_cell(&stage, stream, 1000 + i));
 		for (uint64_t k = 0; k < 8; k++)
 			assert_true(read_cell(&stage, table, k));
