@@ -86,7 +86,8 @@ static const struct test_framework test_frameworks[] = {
 	{.name = "cmocka",
 		.include = "cmocka.c",
 		.objects = {"libcmocka.so*"},
-		.files = {"*/cmocka.c"}},
+		.files = {"*/cmocka.c"},
+		.own_tests = "*/cmocka*/tests/test_*.c"},
 	/* Debian has Check without debug information, to be linked statically: what
 	 * tests call, or tail calls make of it. */
 	{.name = "Check",
@@ -96,7 +97,8 @@ static const struct test_framework test_frameworks[] = {
 		.bare_names = {"srunner_*", "suite_create", "suite_add_tcase",
 			"suite_tcase", "tcase_*", "_tcase_add_test",
 			"_ck_assert_failed", "_mark_point", "send_*_info",
-			"check_fork", "check_waitpid_and_exit"}},
+			"check_fork", "check_waitpid_and_exit"},
+		.own_tests = "*/tests/check_check_*.c"},
 	{.name = "GLib",
 		.include = "gtestutils.c",
 		.files = {"*/gtestutils.c"}},
@@ -147,12 +149,14 @@ static const struct test_framework test_frameworks[] = {
 	{.name = "doctest",
 		.include = "doctest::*",
 		.files = {"*/doctest.h"},
-		.names = {"doctest::*"}},
+		.names = {"doctest::*"},
+		.own_tests = "*doctest*/examples/all_features/*"},
 	{.name = "Boost.Test",
 		.include = "boost::unit_test::*",
 		.objects = {"libboost_unit_test_framework*.so*"},
 		.files = {"*/boost/test/*"},
-		.names = {"boost::unit_test::*"}},
+		.names = {"boost::unit_test::*"},
+		.own_tests = "*/test/test/*-ts/*"},
 };
 
 /* Whether FRAMEWORK has NAMES. */

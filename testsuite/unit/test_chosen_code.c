@@ -154,6 +154,30 @@ static void a_framework_is_left_out_except_from_its_own_tests(void **state)
 	assert_null(test_names_include("\033[2J"));
 }
 
+static void own_tests_of_frameworks_are_known(void **state)
+{
+	static const char *const tests[][2] = {
+		{"cmocka", "/x/cmocka-1.1.7/tests/test_basics.c"},
+		{"Check", "/x/tests/check_check_main.c"},
+		{"Unity", "/x/test/tests/testunity.c"},
+		{"doctest", "/x/doctest/examples/all_features/subcases.cpp"},
+		{"Boost.Test", "/x/libs/test/test/framework-ts/a-test.cpp"},
+	};
+	static const char *const others[] = {"/x/cmocka/tests/list.c",
+		"/x/tests/check_list.c", "/x/examples/all_features/main.cpp",
+		"/x/libs/test/test/parser.cpp"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
+		const struct test_framework *framework =
+			test_names_tested_framework(tests[i][1]);
+		assert_non_null(framework);
+		assert_string_equal(framework->name, tests[i][0]);
+	}
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		assert_null(test_names_tested_framework(others[i]));
+}
+
 static void choice_goes_before_whose_code_it_is(void **state)
 {
 	struct symbol_function function = parse;
@@ -183,6 +207,7 @@ int main(void)
 		cmocka_unit_test(test_frameworks_are_recognised),
 		cmocka_unit_test(
 			a_framework_is_left_out_except_from_its_own_tests),
+		cmocka_unit_test(own_tests_of_frameworks_are_known),
 		cmocka_unit_test(choice_goes_before_whose_code_it_is),
 	};
 
