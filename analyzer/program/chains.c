@@ -396,6 +396,7 @@ static uint64_t patience_for(enum rule_wish wish)
 {
 	return wish == RULE_WALKS_FAR ? CHAIN_READS_TO_GIVE_UP
 	       : wish == RULE_WAITS   ? CHAIN_READS_OF_PATIENCE
+	       : wish == RULE_HOPES   ? CHAIN_READS_OF_HOPE
 				      : 0;
 }
 

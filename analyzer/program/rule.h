@@ -65,6 +65,7 @@ enum rule_met {
 enum rule_wish {
 	RULE_IGNORES, /* it does not follow the leaf */
 	RULE_SETTLED, /* for nothing new */
+	RULE_HOPES,   /* for a walk that takes many reads, as of bits */
 	RULE_WAITS,
 	RULE_WALKS_FAR /* it waits, and has walked all that is kept of a long walk */
 };

@@ -409,6 +409,16 @@ bool rewalk_leaf_has_settled(
 	       pc->reads + pc->stays >= (uint64_t)visits * pc->cells;
 }
 
+bool rewalk_leaf_stays(const struct rewalk *rewalk,
+	const struct rewalk_leaf *leaf, unsigned visits)
+{
+	const struct rewalk_node *pc = &leaf->pc->node;
+
+	return !pc->is_closed && !pc->is_asleep && rewalk_node_stays(pc) &&
+	       (double)pc->cells >= rewalk->limits.length &&
+	       pc->reads < (uint64_t)visits * pc->cells;
+}
+
 bool rewalk_leaf_walks_far(
 	const struct rewalk *rewalk, const struct rewalk_leaf *leaf)
 {

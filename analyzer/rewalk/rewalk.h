@@ -320,6 +320,11 @@ void rewalk_pause(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 bool rewalk_leaf_has_settled(
 	const struct rewalk_leaf *leaf, unsigned visits, uint64_t least);
 
+/* Whether what LEAF's instruction has met was read VISITS times on average only because it
+ * reads each cell several times in turn, as bits of it. */
+bool rewalk_leaf_stays(const struct rewalk *rewalk,
+	const struct rewalk_leaf *leaf, unsigned visits);
+
 /* Whether LEAF's instruction has walked all that is kept of a long walk. */
 bool rewalk_leaf_walks_far(
 	const struct rewalk *rewalk, const struct rewalk_leaf *leaf);

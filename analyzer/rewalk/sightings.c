@@ -526,7 +526,10 @@ static enum rule_wish wish(void *data, const struct leaf *leaf)
 		    CHAIN_CELLS_TO_SETTLE) &&
 		!rewalk_leaf_counts(
 			state->rewalk, leaf->rewalk, CHAIN_READS_OF_COUNT))
-		return RULE_SETTLED;
+		return rewalk_leaf_stays(state->rewalk, leaf->rewalk,
+			       CHAIN_VISITS_TO_SETTLE)
+			       ? RULE_HOPES
+			       : RULE_SETTLED;
 	return rewalk_leaf_walks_far(state->rewalk, leaf->rewalk)
 		       ? RULE_WALKS_FAR
 		       : RULE_WAITS;

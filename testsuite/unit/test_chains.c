@@ -72,7 +72,10 @@ static enum rule_wish wish(void *state, const struct leaf *leaf)
 		!(stage->counts_walks &&
 			rewalk_leaf_counts(stage->rewalk, leaf->rewalk,
 				CHAIN_READS_OF_COUNT)))
-		return RULE_SETTLED;
+		return rewalk_leaf_stays(stage->rewalk, leaf->rewalk,
+			       CHAIN_VISITS_TO_SETTLE)
+			       ? RULE_HOPES
+			       : RULE_SETTLED;
 	return rewalk_leaf_walks_far(stage->rewalk, leaf->rewalk)
 		       ? RULE_WALKS_FAR
 		       : RULE_WAITS;
@@ -323,6 +326,24 @@ static void hot_cells_do_not_hide_a_first_walk(void **state)
 	/* That alone takes longer than an instruction is waited for. */
 	assert_in_range(walk_beside_table(CHAIN_READS_OF_PATIENCE / 3 + 1000),
 		CHAIN_VISITS_TO_SETTLE, 24);
+}
+
+/* Of each of 48 cells, 64 bits are read in turn: so two walks are more reads than what it
+ * takes to settle. */
+static void walks_over_bits_are_waited_for(void **state)
+{
+	struct stage stage;
+	struct context *context;
+	uint64_t walks = 0;
+	bool all = true;
+
+	(void)state;
+	context = set_one(&stage, false);
+	for (; all && walks < 100; walks++)
+		for (uint64_t i = 0; i < UINT64_C(48) * 64; i++)
+			all &= read_cell(&stage, context, i / 64);
+	assert_in_range(walks, CHAIN_VISITS_TO_SETTLE, 24);
+	strike(&stage);
 }
 
 static bool rests(struct stage *stage, struct context *context)
@@ -718,6 +739,7 @@ int main(void)
 		cmocka_unit_test(new_data_does_not_settle),
 		cmocka_unit_test(an_endless_stream_is_given_up),
 		cmocka_unit_test(hot_cells_do_not_hide_a_first_walk),
+		cmocka_unit_test(walks_over_bits_are_waited_for),
 		cmocka_unit_test(what_has_settled_beside_a_first_walk_rests),
 		cmocka_unit_test(a_finding_that_is_not_clear_is_waited_for),
 		cmocka_unit_test(new_code_wakes_what_rests),
