@@ -234,7 +234,7 @@ static void import_sequence(struct importer *importer, unsigned at,
 
 void import_branches(struct importer *importer)
 {
-	struct import_way way;
+	struct import_way way = {.count = 0};
 
 	find_joins(importer);
 	import_sequence(importer, 0, importer->block_count, &way);

@@ -101,7 +101,7 @@ void lower_tuple_phis(struct lowering *lowering, const struct irf_node *node,
 	LLVMValueRef *part = tuple_new(lowering, node);
 
 	for (uint32_t i = 0; i < node->type->count; i++) {
-		LLVMValueRef value[IRF_REGIONS_MAX];
+		LLVMValueRef value[IRF_REGIONS_MAX] = {NULL};
 
 		for (unsigned k = 0; k < count; k++)
 			value[k] =
