@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/prove/tester.h"
+#include "lib/clock.h"
 #include "lib/error.h"
 
 #define SCREEN_TIMES  4	  /* as large */
@@ -31,12 +32,12 @@ static uint64_t screen_value(
 {
 	uint64_t large =
 		screen_is_slow(tester) ? SCREEN_SLOW_LARGE : SCREEN_LARGE;
-	uint64_t value = knob->base < SCREEN_K / SCREEN_TIMES
-				 ? SCREEN_K
-				 : SCREEN_TIMES * knob->base;
+	uint64_t base = trial_base(knob);
+	uint64_t value =
+		base < SCREEN_K / SCREEN_TIMES ? SCREEN_K : SCREEN_TIMES * base;
 
-	if (is_costly || knob->base > large || value > knob->max)
-		value = knob->base / SCREEN_TIMES;
+	if (is_costly || base > large || value > knob->max)
+		value = base / SCREEN_TIMES;
 	return value > knob->min ? value : knob->min;
 }
 
@@ -77,6 +78,7 @@ struct screen_chosen {
 	const struct knob_group **group;
 	double *cost;
 	size_t count;
+	double end; /* of the CPU time for looking, if there are any */
 };
 
 /* Adds those of the COUNT groups that matter to CHOSEN. */
@@ -86,7 +88,8 @@ static void screen_divide(struct tester *tester, const struct knob_group *group,
 	const struct seen_finding *seen;
 	const struct knob *first = group->knob[0];
 
-	if (count == 0 || tester_is_over(tester))
+	if (count == 0 || tester_is_over(tester) ||
+		(chosen->count > 0 && clock_spent() > chosen->end))
 		return;
 	seen = screen_run(tester, group, count, false);
 	/* What cannot be larger is made smaller. */
@@ -211,7 +214,8 @@ void tester_screen(
 	struct screen_chosen chosen = {.group = arena_alloc_zero(&tester->arena,
 					       count + 1, sizeof *chosen.group),
 		.cost = arena_alloc_zero(
-			&tester->arena, count + 1, sizeof *chosen.cost)};
+			&tester->arena, count + 1, sizeof *chosen.cost),
+		.end = (clock_spent() + tester->end) / 2};
 
 	if (are_calls) {
 		screen_keep(tester, group, count, kept, &kept_count);

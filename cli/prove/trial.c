@@ -17,12 +17,19 @@
 #include "lib/growth/growth.h"
 #include "lib/memory.h"
 
-#define DOUBLINGS 6
-#define SMALLEST  4   /* value from which on a knob is doubled */
-#define WIDE	  16  /* factor over which a knob is grown, if it can be */
-#define LARGE	  512 /* value that is made smaller instead */
+#define DOUBLINGS   6
+#define SMALLEST    4	/* value from which on a knob is doubled */
+#define WIDE	    16	/* factor over which a knob is grown, if it can be */
+#define LARGE	    512 /* value that is made smaller instead */
+#define HUGE_BASE   4096
+#define HUGE_ENOUGH (4 * HUGE_BASE)
 
 /* ---- values ---- */
+
+uint64_t trial_base(const struct knob *knob)
+{
+	return knob->base > HUGE_ENOUGH ? HUGE_BASE : knob->base;
+}
 
 static uint64_t trial_least(const struct trial *trial)
 {
@@ -63,7 +70,7 @@ void trial_choose_values(struct trial *trial)
 
 	for (size_t i = 0; i < trial->group.knobs; i++) {
 		const struct knob *knob = trial->group.knob[i];
-		base = knob->base > base ? knob->base : base;
+		base = trial_base(knob) > base ? trial_base(knob) : base;
 		max = knob->max < max ? knob->max : max;
 	}
 	/* What is costly is seen at smaller values just as well. */

@@ -54,6 +54,10 @@ struct trial_setting {
 void trial_set(const struct trial *trial, uint64_t value,
 	struct trial_setting *setting);
 
+/* The value of KNOB that is made larger or smaller: its own or, if that is huge, one at
+ * which more than the beginning is followed. */
+uint64_t trial_base(const struct knob *knob);
+
 /* Doublings from the base on where that is possible, else smaller values. */
 void trial_choose_values(struct trial *trial);
 /* Values up to the last that was done, or below the first if none was. False: there are not

@@ -198,15 +198,25 @@ void points_find_law(struct law_curve *curve, struct law *law)
 		law_find(curve, law);
 }
 
-static void judge_runs(const struct points *points, struct law *law)
+static void judge_runs_as(
+	const struct points *points, bool is_irregular, struct law *law)
 {
-	struct law_curve curve = {0};
+	struct law_curve curve = {.is_irregular = is_irregular};
 
 	for (size_t i = 0; i < points->run_count; i++)
 		if (!points->run[i].is_truncated && points->run[i].value > 0)
 			points_add(&curve.given, (double)points->run[i].value,
 				(double)points->run[i].reads);
 	points_find_law(&curve, law);
+}
+
+/* Where no law holds to a thousandth, the counts may go up in steps: a block that grows by
+ * pages, a table by powers of two. */
+static void judge_runs(const struct points *points, struct law *law)
+{
+	judge_runs_as(points, false, law);
+	if (points->change && law->verdict == PROOF_NOT_SHOWN)
+		judge_runs_as(points, true, law);
 }
 
 /* Of many sizes, LAW_POINTS from the first to the last. */

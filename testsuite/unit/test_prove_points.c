@@ -163,6 +163,9 @@ static void a_slow_test_is_made_smaller_but_not_tiny(void **state)
 	assert_int_equal(times, 32);
 	assert_int_equal(largest_value(16000, true, &times), 16000);
 	assert_int_equal(times, 32);
+	/* Of a million rounds only the first are followed. */
+	assert_in_range(largest_value(1000000, true, &times), 512, 8192);
+	assert_in_range(largest_value(1000000, false, &times), 512, 8192);
 }
 
 int main(void)
