@@ -179,14 +179,17 @@ static uint64_t capacity_of(const struct rewalk_limits *limits,
 {
 	const struct severity_facts *facts = &sighting->facts;
 	bool is_shift = sighting->rule != REPORT_REWALK;
+	/* Later walks may have been of a larger object; a cell has a byte at least. */
+	uint64_t walked = is_shift ? 0 : sighting->length.max;
 
 	if (facts->is_table || are_few_structures(limits, sighting, object) ||
 		(array == &sighting->array && sighting->one_object &&
-			array->elements != 0))
+			walked <= array->array_bytes))
 		return array->elements;
 	/* What is shorter than the walk has taken the block's place. */
 	if (!sighting->one_object || sighting->object_bytes == 0 ||
-		sighting->object_bytes < sighting->span_bytes)
+		sighting->object_bytes < sighting->span_bytes ||
+		sighting->object_bytes < walked)
 		return 0;
 	if (sighting->object_kind == OBJECT_VARIABLE)
 		return is_shift ? sighting->object_bytes : 0;

@@ -80,6 +80,8 @@ static void nesting_find_outer(struct report_finding *const *group,
 		size_t place;
 		if (outer == inner || outer->rule != inner->rule ||
 			outer->exactness != REPORT_EXACT ||
+			/* A constant table, a few elements: it multiplies nothing. */
+			outer->severity < REPORT_MEDIUM ||
 			!repeats_everywhere(inner, outer))
 			continue;
 		place = parting_place(&inner->aec, &outer->aec);

@@ -19,6 +19,7 @@ EXTRA_DIST += \
 	%D%/check_blocks.c \
 	%D%/clear_marks.c \
 	%D%/count_each.cpp \
+	%D%/defs_read.c \
 	%D%/double_room.c \
 	%D%/each_key.c \
 	%D%/edge_index.cpp \

@@ -201,37 +201,60 @@ static void what_a_test_hands_on_is_not_its_own(void **state)
 	}
 }
 
-/* As a join of two lists: 4 walks of up to 4 cells, 13 in all, and 13 walks of fields. */
-static void the_outer_loop_leads(void **state)
+/* Adds to REPORT, which is initialised, what a join of two lists has: 4 walks of up to 4
+ * cells, 13 in all, of SEVERITY, and 13 walks of fields. */
+static struct report_cause *join_rows(
+	struct report *report, enum report_severity severity)
 {
-	struct way outer = {{{.function = "join", .file = "db.c", .line = 148},
-		{.function = "next", .file = "list.c", .line = 5}}};
-	struct way inner = {{{.function = "join", .file = "db.c", .line = 166},
-		{.function = "field", .file = "list.c", .line = 9}}};
+	static struct way outer = {
+		{{.function = "join", .file = "db.c", .line = 148},
+			{.function = "next", .file = "list.c", .line = 5}}};
+	static struct way inner = {
+		{{.function = "join", .file = "db.c", .line = 166},
+			{.function = "field", .file = "list.c", .line = 9}}};
 	struct report_finding rows = finding_of(&outer, "rows", NULL),
 			      fields = finding_of(&inner, "fields", NULL);
-	struct report_cause *cause;
-	struct report report;
 
-	(void)state;
 	rows.file = fields.file = "db.c";
-	rows.severity = REPORT_MEDIUM;
+	rows.severity = severity;
 	rows.evidence.walks = (struct report_range){4, 4};
 	rows.evidence.walk_length = (struct report_range){1, 4};
 	rows.evidence.reads = 13;
 	fields.evidence.walks = (struct report_range){13, 13};
 	fields.evidence.reads = 96;
-	report_init(&report);
-	report_add_finding(&report, &fields);
-	report_add_finding(&report, &rows);
-	add_process(&report, 1);
-	report_sort(&report);
-	cause = report_join_causes(&report);
+	report_init(report);
+	report_add_finding(report, &fields);
+	report_add_finding(report, &rows);
+	add_process(report, 1);
+	report_sort(report);
+	return report_join_causes(report);
+}
+
+static void the_outer_loop_leads(void **state)
+{
+	struct report report;
+	struct report_cause *cause = join_rows(&report, REPORT_MEDIUM);
+
+	(void)state;
 	assert_string_equal(report.finding[0].root, "rows");
 	assert_int_equal(report.finding[0].severity, REPORT_HIGH);
 	assert_int_equal(cause[1].lead, 0);
 	assert_int_equal(cause[0].count, 2);
 	assert_int_equal(report_finding_loop(&report.finding[0])->line, 148);
+	free(cause);
+	report_release(&report);
+}
+
+/* A constant table has as many cells by chance. */
+static void what_is_low_is_not_an_outer_loop(void **state)
+{
+	struct report report;
+	struct report_cause *cause = join_rows(&report, REPORT_LOW);
+
+	(void)state;
+	assert_string_equal(report.finding[0].root, "fields");
+	assert_int_equal(report.finding[1].severity, REPORT_LOW);
+	assert_int_equal(cause[1].lead, 1);
 	free(cause);
 	report_release(&report);
 }
@@ -398,6 +421,7 @@ int main(void)
 		cmocka_unit_test(what_a_macro_makes_is_one_cause),
 		cmocka_unit_test(what_a_test_hands_on_is_not_its_own),
 		cmocka_unit_test(the_outer_loop_leads),
+		cmocka_unit_test(what_is_low_is_not_an_outer_loop),
 		cmocka_unit_test(what_takes_a_second_first_leads),
 		cmocka_unit_test(what_lengthens_leads),
 		cmocka_unit_test(a_suite_that_shows_no_growth_lowers),
