@@ -59,6 +59,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/prove/native.c %D%/prove/native.h \
 	%D%/prove/points.c %D%/prove/points.h \
 	%D%/prove/repro.c \
+	%D%/prove/request.h \
 	%D%/prove/scratch.c %D%/prove/scratch.h \
 	%D%/prove/screen.c \
 	%D%/prove/tested.c %D%/prove/tested.h \

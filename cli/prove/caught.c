@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/prove/grow.h"
+#include "cli/prove/request.h"
 #include "cli/recorded.h"
 #include "cli/rerun.h"
 #include "lib/arguments.h"
