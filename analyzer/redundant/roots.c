@@ -148,7 +148,8 @@ static void learn_parameters(
 	for (size_t i = 0; i < count; i++) {
 		int reg = parameter[i].argument_register;
 		uint32_t bytes = all ? parameter[i].pointee_bytes : 0;
-		struct roots_known known;
+		struct roots_known known = {.path = parameter[i].name,
+			.type = parameter[i].pointee};
 		if (reg < 0 || reg >= STACK_ARGUMENTS || !parameter[i].name ||
 			is_narrow(parameter[i].type))
 			continue;
@@ -156,8 +157,6 @@ static void learn_parameters(
 		known.object =
 			objects_identify(search->program->objects, known.start);
 		known.end = bytes != 0 ? known.start + bytes : UINT64_MAX;
-		known.path = parameter[i].name;
-		known.type = parameter[i].pointee;
 		learn_part(search, &known);
 	}
 }

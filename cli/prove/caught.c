@@ -131,7 +131,8 @@ static void caught_run(const struct recorded_command *command,
 		others ? others : ""));
 	for (size_t i = 0; i < command->word_count; i++)
 		arguments_add(&words, command->word[i]);
-	execvp(words.word[0], words.word);
+	if (words.count > 0)
+		execvp(words.word[0], words.word);
 	_exit(PROGRAM_ENVIRONMENT);
 }
 

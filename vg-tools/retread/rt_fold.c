@@ -5,10 +5,11 @@
  * A read says nothing if its instruction has read the same address twice before, in the
  * same activation, if nothing was written there since, and nothing else was read: other
  * instructions of its line would seem to walk on. Such reads are sent as a number
- * (TRACE_STAY) when the instruction reads something else, or the block ends. Reads that one instruction makes without any other record in between,
- * at equal distances and of data with one stamp, are sent as a base, a distance and a
- * number (TRACE_RUN). All other records have the clocks that they had: how much a read
- * is later than its place says is in the upper bits of its address.
+ * (TRACE_STAY) when the instruction reads something else, or the block ends. Reads that
+ * one instruction makes without any other record in between, at equal distances and of
+ * data with one stamp, are sent as a base, a distance and a number (TRACE_RUN). All other
+ * records have the clocks that they had: how much a read is later than its place says is
+ * in the upper bits of its address.
  *
  * A full block is looked at when it ends, in its place: that costs translated code
  * nothing, and what is sent never needs more room than what was there. */
