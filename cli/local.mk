@@ -62,6 +62,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/prove/request.h \
 	%D%/prove/scratch.c %D%/prove/scratch.h \
 	%D%/prove/screen.c \
+	%D%/prove/tasks.c %D%/prove/tasks.h \
 	%D%/prove/tested.c %D%/prove/tested.h \
 	%D%/prove/tester.c %D%/prove/tester.h \
 	%D%/prove/tests.c \

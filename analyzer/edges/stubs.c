@@ -25,42 +25,43 @@ struct stub {
 	struct symbol_function function;
 };
 
-/* The name of the function whose address the cell AT gets; NULL: none. */
+/* The name of the function whose address the cell AT gets by a relocation of SECTION, which
+ * HEADER describes; NULL: none. */
+static const char *find_relocated(
+	Elf *elf, Elf_Scn *section, const GElf_Shdr *header, uint64_t at)
+{
+	Elf_Scn *table = elf_getscn(elf, header->sh_link);
+	Elf_Data *symbols = elf_getdata(table, NULL);
+	Elf_Data *cells = elf_getdata(section, NULL);
+	GElf_Shdr names;
+	GElf_Rela cell;
+	GElf_Sym symbol;
+
+	if (!cells || !symbols || !gelf_getshdr(table, &names))
+		return NULL;
+	for (int i = 0; gelf_getrela(cells, i, &cell); i++)
+		if (cell.r_offset == at)
+			return gelf_getsym(symbols,
+				       (int)GELF_R_SYM(cell.r_info), &symbol) &&
+					       symbol.st_name
+				       ? elf_strptr(elf, names.sh_link,
+						 symbol.st_name)
+				       : NULL;
+	return NULL;
+}
+
+/* The same by any relocation. */
 static const char *find_relocation(Elf *elf, uint64_t at)
 {
 	Elf_Scn *section = NULL;
+	const char *name = NULL;
+	GElf_Shdr header;
 
-	while ((section = elf_nextscn(elf, section))) {
-		GElf_Shdr header, symbols;
-		if (!gelf_getshdr(section, &header) ||
-			header.sh_type != SHT_RELA ||
-			!gelf_getshdr(
-				elf_getscn(elf, header.sh_link), &symbols))
-			continue;
-		Elf_Data *cells = elf_getdata(section, NULL);
-		Elf_Data *names =
-			elf_getdata(elf_getscn(elf, header.sh_link), NULL);
-		size_t count = cells && header.sh_entsize
-				       ? header.sh_size / header.sh_entsize
-				       : 0;
-		for (size_t i = 0; i < count; i++) {
-			GElf_Rela cell;
-			GElf_Sym symbol;
-			if (!gelf_getrela(cells, (int)i, &cell) ||
-				cell.r_offset != at)
-				continue;
-			return names &&
-					       gelf_getsym(names,
-						       (int)GELF_R_SYM(
-							       cell.r_info),
-						       &symbol) &&
-					       symbol.st_name
-				       ? elf_strptr(elf, symbols.sh_link,
-						 symbol.st_name)
-				       : NULL;
-		}
-	}
-	return NULL;
+	while (!name && (section = elf_nextscn(elf, section)))
+		if (gelf_getshdr(section, &header) &&
+			header.sh_type == SHT_RELA)
+			name = find_relocated(elf, section, &header, at);
+	return name;
 }
 
 static void add_stub(
@@ -86,10 +87,10 @@ static void stubs_read_section(
 		if (bytes[at] != 0xff || bytes[at + 1] != 0x25)
 			continue;
 		memcpy(&distance, bytes + at + 2, sizeof distance);
-		at += JUMP_BYTES;
 		add_stub(stubs, start, start + size,
-			header->sh_addr + at + (uint64_t)(int64_t)distance);
-		at--;
+			header->sh_addr + at + JUMP_BYTES +
+				(uint64_t)(int64_t)distance);
+		at += JUMP_BYTES - 1;
 	}
 }
 

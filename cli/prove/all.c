@@ -14,6 +14,7 @@
 #include "cli/common.h"
 #include "cli/prove/experiments.h"
 #include "cli/prove/grow.h"
+#include "cli/prove/tasks.h"
 #include "cli/prove/tested.h"
 #include "cli/prove/trial.h"
 #include "cli/recorded.h"
@@ -303,7 +304,7 @@ static bool all_is_of_files(const struct all *all, const struct all_test *test)
 	const struct report_finding *finding = test->finding[test->done];
 
 	return (!test->function || strcmp(test->function, "main") == 0) &&
-	       prove_grow_has_files(&all->report, all->results, finding);
+	       tasks_has_files(&all->report, all->results, finding);
 }
 
 /* One round: all tests that are left, each with a share of the time. */

@@ -316,7 +316,8 @@ const struct recorded_command *caught_command(const struct prove_grow *request,
 		caught = caught_read(arena, folder, command, witness);
 	}
 	if (!request->is_quiet && caught)
-		fprintf(stderr, "retread: of %s only this is run again: %s\n",
+		fprintf(stderr,
+			"retread: of what %s starts only this is grown: %s\n",
 			command->word[0], witness->process.command);
 	free(folder);
 	free(results);

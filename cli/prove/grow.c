@@ -14,10 +14,10 @@
 #include <sys/stat.h>
 
 #include "cli/common.h"
-#include "cli/prove/caught.h"
 #include "cli/prove/counted.h"
 #include "cli/prove/points.h"
 #include "cli/prove/scratch.h"
+#include "cli/prove/tasks.h"
 #include "cli/prove/untargeted.h"
 #include "cli/recorded.h"
 #include "cli/rerun.h"
@@ -30,8 +30,6 @@
 #include "lib/memory.h"
 
 #define VERB	    "prove"
-#define INPUT_BYTES (64 << 10) /* of a file that is grown */
-#define INPUTS	    8
 #define FIRST_K	    8  /* repetitions, then doublings */
 #define SCREEN_K    16 /* of the first look at a family */
 #define SIZES	    6
@@ -41,7 +39,6 @@
 #define LONGER	    1.5	 /* a walk, than with the file itself */
 #define KEPT	    0.9	 /* of the reads, by a shorter pattern */
 #define SHORTEN_MAX 10	 /* recordings for that */
-#define WALK_ENOUGH 8	 /* cells, for growth to be seen in a small file */
 
 /* A recording on a file of BYTES. */
 struct seen {
@@ -633,160 +630,6 @@ static int grow_input(struct grow *grow, const struct recorded_command *command,
 	return status;
 }
 
-/* A command, and a file that it reads. */
-struct grow_task {
-	const struct recorded_command *command;
-	struct recorded_input input;
-	struct bytes bytes;
-};
-
-struct tasks {
-	struct grow_task task[PROVE_WITNESSES_MAX * INPUTS];
-	size_t count;
-	size_t commands;
-	bool are_others; /* commands that did not show the finding */
-};
-
-/* Adds the files of COMMAND that are not too large, in the order of its arguments. */
-static void add_tasks(struct tasks *tasks,
-	const struct recorded_command *command, const struct report *report)
-{
-	struct recorded_input input[INPUTS];
-	size_t before = tasks->count;
-	size_t count =
-		tasks->commands < PROVE_WITNESSES_MAX
-			? recorded_find_inputs(command, report, input, INPUTS)
-			: 0;
-	struct error err = {{0}};
-
-	for (size_t i = 0; i < count; i++) {
-		size_t length;
-		char *file = recorded_file_dup(command, input[i].path);
-		uint8_t *at =
-			scratch_read_file(file, INPUT_BYTES, &length, &err);
-		free(file);
-		if (at)
-			tasks->task[tasks->count++] = (struct grow_task){
-				command, input[i], {at, length}};
-		else
-			free(input[i].path);
-	}
-	tasks->commands += tasks->count > before;
-}
-
-/* Is COMMAND's own program among those that were recorded? A script or make, which
- * starts them, may need more than copies of what they read. */
-static bool is_program_itself(
-	const struct recorded_command *command, const struct report *report)
-{
-	char *program = recorded_path_dup(command, command->word[0]);
-	bool is_found = false;
-
-	for (size_t i = 0; i < report->process_count; i++) {
-		const char *recorded = report->process[i].program;
-		char *path = recorded_path_dup(command, recorded);
-		is_found |= strcmp(program, path) == 0;
-		free(path);
-	}
-	free(program);
-	return is_found;
-}
-
-/* Of all files that COMMAND reads; SIZE_MAX: there are none. */
-static size_t command_bytes(
-	const struct recorded_command *command, const struct report *report)
-{
-	struct recorded_input input[INPUTS];
-	size_t count = recorded_find_inputs(command, report, input, INPUTS);
-	size_t bytes = 0;
-
-	for (size_t i = 0; i < count; i++) {
-		char *file = recorded_file_dup(command, input[i].path);
-		struct stat status;
-		if (stat(file, &status) == 0)
-			bytes += (size_t)status.st_size;
-		free(file);
-		free(input[i].path);
-	}
-	return count > 0 ? bytes : SIZE_MAX;
-}
-
-/* The longest walk is of the largest file, of which each run is dear. Of commands with walks
- * that are long enough, those with the smallest files go first. */
-static void put_small_first(
-	struct recorded_choice *choice, const struct report *report)
-{
-	size_t *bytes = memory_alloc_zero(choice->count + 1, sizeof *bytes);
-
-	for (size_t i = 0;
-		i < choice->count && choice->longest[i] > WALK_ENOUGH; i++) {
-		const struct recorded_command *command = choice->command[i];
-		size_t own = command_bytes(command, report), place = i;
-		for (; place > 0 && bytes[place - 1] > own; place--) {
-			bytes[place] = bytes[place - 1];
-			choice->command[place] = choice->command[place - 1];
-		}
-		bytes[place] = own;
-		choice->command[place] = command;
-	}
-	free(bytes);
-}
-
-/* Those of commands that show the finding and read files, programs themselves first; if
- * there are none, those of commands that ran code of its file. */
-static void find_tasks(struct arena *arena, const struct prove_grow *request,
-	struct tasks *tasks, int *signal)
-{
-	struct recorded_choice choice =
-		recorded_find(arena, request->results, request->finding);
-
-	for (size_t i = 0;
-		i < choice.count && i < PROVE_WITNESSES_MAX && *signal == 0;
-		i++)
-		choice.command[i] = caught_command(
-			request, arena, choice.command[i], signal);
-	put_small_first(&choice, request->report);
-	for (int itself = 1; itself >= 0; itself--)
-		for (size_t i = 0; i < choice.count; i++)
-			if (is_program_itself(choice.command[i],
-				    request->report) == itself)
-				add_tasks(tasks, choice.command[i],
-					request->report);
-	if (tasks->count > 0)
-		return;
-	tasks->are_others = true;
-	choice =
-		recorded_find_others(arena, request->results, request->finding);
-	for (size_t i = 0; i < choice.count; i++)
-		add_tasks(tasks, choice.command[i], request->report);
-}
-
-bool prove_grow_has_files(const struct report *report, const char *results,
-	const struct report_finding *finding)
-{
-	struct arena arena = {0};
-	struct recorded_choice choice = recorded_find(&arena, results, finding);
-	bool is_found = false;
-
-	for (size_t i = 0; !is_found && i < choice.count; i++)
-		is_found = command_bytes(choice.command[i], report) != SIZE_MAX;
-	arena_release(&arena);
-	return is_found;
-}
-
-/* How many tasks from I on are of one command; those of commands that did not show the
- * finding are all one's. */
-static size_t tasks_together(const struct tasks *tasks, size_t i)
-{
-	size_t end = i;
-
-	while (end < tasks->count &&
-		(tasks->are_others ||
-			tasks->task[end].command == tasks->task[i].command))
-		end++;
-	return end - i;
-}
-
 /* Where all tasks are that were tried, and what came of them. */
 struct grow_course {
 	double end;	/* of the CPU time */
@@ -834,7 +677,7 @@ int prove_grow(const struct prove_grow *request, struct prove_points *points,
 	int status = CLI_DONE;
 
 	*signal = 0;
-	find_tasks(&arena, request, &tasks, signal);
+	tasks_find(&tasks, &arena, request, signal);
 	for (size_t i = 0; i < tasks.count; i++) {
 		bool is_next =
 			i > 0 && !tasks.are_others &&
@@ -845,10 +688,7 @@ int prove_grow(const struct prove_grow *request, struct prove_points *points,
 			status = run_task(request, &tasks, i, &course, points,
 				command, signal);
 	}
-	for (size_t i = 0; i < tasks.count; i++) {
-		free(tasks.task[i].input.path);
-		bytes_release(&tasks.task[i].bytes);
-	}
+	tasks_release(&tasks);
 	arena_release(&arena);
 	if (status == CLI_DONE && *signal == 0 && course.missing > 0 &&
 		!course.is_tried)

@@ -4,16 +4,10 @@
 #ifndef RETREAD_CLI_PROVE_GROW_H
 #define RETREAD_CLI_PROVE_GROW_H
 
-#include <stdbool.h>
-
 #include "cli/prove/request.h"
 
 struct arguments;
 struct prove_points;
-
-/* Whether a command that shows FINDING of REPORT, from RESULTS, reads files. */
-bool prove_grow_has_files(const struct report *report, const char *results,
-	const struct report_finding *finding);
 
 /* Grows the files that the recorded command read, if there are any: then COMMAND gets
  * its words, @@ being the file, and POINTS what was seen of one pattern, the one that

@@ -71,22 +71,31 @@ static size_t count_causes(const struct report *report)
 	return count;
 }
 
+static size_t count_causes_of(
+	const struct report_finding *a, const struct report_finding *b)
+{
+	struct report report;
+	size_t count;
+
+	report_init(&report);
+	report_add_finding(&report, a);
+	report_add_finding(&report, b);
+	add_process(&report, 1);
+	report_sort(&report);
+	assert_int_equal(report.finding_count, 2);
+	count = count_causes(&report);
+	report_release(&report);
+	return count;
+}
+
 static void a_loop_is_one_cause_whoever_calls_it(void **state)
 {
 	struct way one = way_of("f", 3, 10), other = way_of("g", 4, 10);
 	struct report_finding a = finding_of(&one, "list", "struct node"),
 			      b = finding_of(&other, "set.list", "struct node");
-	struct report report;
 
 	(void)state;
-	report_init(&report);
-	report_add_finding(&report, &a);
-	report_add_finding(&report, &b);
-	add_process(&report, 1);
-	report_sort(&report);
-	assert_int_equal(report.finding_count, 2);
-	assert_int_equal(count_causes(&report), 1);
-	report_release(&report);
+	assert_int_equal(count_causes_of(&a, &b), 1);
 }
 
 static void loops_of_one_caller_are_several(void **state)
@@ -124,15 +133,8 @@ static void loops_that_use_one_accessor_are_several(void **state)
 		struct way one = way_of("f", 3, 10), other = way_of("g", 4, 10);
 		struct report_finding a = finding_of(&one, "list", "item"),
 				      b = finding_of(&other, "list", "item");
-		struct report report;
 		one.place[1].text = other.place[1].text = row[i].text;
-		report_init(&report);
-		report_add_finding(&report, &a);
-		report_add_finding(&report, &b);
-		add_process(&report, 1);
-		report_sort(&report);
-		assert_int_equal(count_causes(&report), row[i].causes);
-		report_release(&report);
+		assert_int_equal(count_causes_of(&a, &b), row[i].causes);
 	}
 }
 
@@ -157,20 +159,13 @@ static void what_a_macro_makes_is_one_cause(void **state)
 		struct report_finding a = finding_of(&one, "map", "map_ints"),
 				      b = finding_of(
 					      &other, "map", "map_longs");
-		struct report report;
 		one.place[1].text = "MAP(ints, int)";
 		one.place[1].function = "map_ints_put";
 		one.place[1].column = 1;
 		other.place[1].text = row[i].text;
 		other.place[1].function = row[i].function;
 		other.place[1].column = row[i].column;
-		report_init(&report);
-		report_add_finding(&report, &a);
-		report_add_finding(&report, &b);
-		add_process(&report, 1);
-		report_sort(&report);
-		assert_int_equal(count_causes(&report), row[i].causes);
-		report_release(&report);
+		assert_int_equal(count_causes_of(&a, &b), row[i].causes);
 	}
 }
 
