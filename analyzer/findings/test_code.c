@@ -156,7 +156,7 @@ static bool test_code_is_runner_class(const char *class, size_t length)
 	return false;
 }
 
-/* Whether FUNCTION runs tests by its name: "run_all", "srunner_run", "test_runner::run". A
+/* Whether FUNCTION runs tests by its name: "load_tests", "test_runner::run". A
  * class whose method run() is a test has a name of its own: "list_test::run". */
 static bool test_code_is_runner(const struct symbol_function *function)
 {
@@ -166,8 +166,7 @@ static bool test_code_is_runner(const struct symbol_function *function)
 		return test_code_is_runner_class(
 			       name, (size_t)(method - name)) ||
 		       !test_names_have_word(name);
-	return strncasecmp(name, "run", 3) == 0 || strstr(name, "_run") ||
-	       strstr(name, "::run") || strstr(name, "runner");
+	return test_names_are_runner(name);
 }
 
 const struct symbol_function *test_code_find(

@@ -109,7 +109,7 @@ static bool explain_record(struct explain *explain,
 		all[i] = &knob[i];
 		value[i] = size->value;
 	}
-	if (knobs_write(&run, &explain->arena, &place, &setting, &err))
+	if (knobs_write_once(&run, &explain->arena, &place, &setting, &err))
 		return false;
 	if (run.input)
 		rerun.input = run.input;

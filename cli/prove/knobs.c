@@ -4,18 +4,26 @@
 
 #include "cli/prove/knobs.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "cli/common.h"
 #include "lib/arguments.h"
-#include "lib/command/part.h"
+#include "lib/command/program.h"
 #include "lib/error.h"
 #include "lib/folders.h"
 #include "lib/memory.h"
 #include "lib/rows.h"
 
 #define FINDER "retread-knobs"
+#define ANSWER "knobs.json"
 
 static const struct row knob_row[] = {
 	ROW(knob, id, 0, NULL),
@@ -68,62 +76,160 @@ static const struct row run_row[] = {
 static const struct rows run_rows = {
 	.row = run_row, .bytes = sizeof(struct knobs_run)};
 
-/* Runs FINDER with OPTIONS on PLACE's program, and reads what it prints into RECORD. */
-static int knobs_ask(const struct rows *rows, void *record, struct arena *arena,
-	const struct knobs_place *place, const struct arguments *options,
-	struct error *err)
+/*--- the process ---*/
+
+static void knobs_limit(unsigned cpu_seconds)
 {
-	char *answer = memory_format("%s/knobs.json", place->folder);
+	const struct rlimit cpu = {cpu_seconds, cpu_seconds + 1};
+
+	if (cpu_seconds > 0)
+		setrlimit(RLIMIT_CPU, &cpu);
+}
+
+/* Its input and output are LINE. */
+static void knobs_become(const struct knobs_place *place, const char *only,
+	const char *program, int line)
+{
 	struct arguments command = {0};
-	int status = folders_make_all(place->folder, err);
+	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
 
 	arguments_add(&command, FINDER);
-	if (options->count > 0)
-		arguments_add_all(&command, options->word);
+	arguments_add_option(&command, "only", only);
+	arguments_add_option(&command, "serve", place->folder);
 	arguments_add(&command, "--");
 	arguments_add_all(&command, place->words);
-	if (status == 0)
-		status = part_run_in(
-			FINDER, command.word, place->directory, answer, err);
-	if (status > 0)
-		status = error_set(err, "%s cannot be grown", place->words[0]);
-	if (status == 0)
-		status = rows_read_file(rows, answer, arena, record, err);
-	arguments_release(&command);
-	free(answer);
+	if (dup2(line, STDIN_FILENO) < 0 || dup2(line, STDOUT_FILENO) < 0 ||
+		dup2(null, STDERR_FILENO) < 0 || chdir(place->directory) != 0)
+		return;
+	execv(program, command.word);
+}
+
+int knobs_open(struct knobs_keeper *keeper, const struct knobs_place *place,
+	const char *only, unsigned cpu_seconds, struct error *err)
+{
+	char *program = program_find_part(FINDER, X_OK);
+	int line[2];
+
+	*keeper = (struct knobs_keeper){place, 0, 0};
+	if (!program)
+		return error_set(err, "%s is not installed", FINDER);
+	if (folders_make_all(place->folder, err) != 0 ||
+		socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, line) != 0) {
+		free(program);
+		return error_set_errno(err, "cannot start %s", FINDER);
+	}
+	keeper->process = fork();
+	if (keeper->process == 0) {
+		knobs_limit(cpu_seconds);
+		knobs_become(place, only, program, line[1]);
+		_exit(127);
+	}
+	close(line[1]);
+	free(program);
+	keeper->line = line[0];
+	return keeper->process > 0
+		       ? 0
+		       : error_set_errno(err, "cannot start %s", FINDER);
+}
+
+void knobs_close(struct knobs_keeper *keeper)
+{
+	if (keeper->line > 0)
+		close(keeper->line);
+	if (keeper->process > 0)
+		waitpid(keeper->process, NULL, 0);
+	*keeper = (struct knobs_keeper){keeper->place, 0, 0};
+}
+
+double knobs_spent(const struct knobs_keeper *keeper)
+{
+	struct timespec spent;
+	clockid_t clock;
+
+	return keeper->process > 0 &&
+			       clock_getcpuclockid(keeper->process, &clock) ==
+				       0 &&
+			       clock_gettime(clock, &spent) == 0
+		       ? (double)spent.tv_sec + (double)spent.tv_nsec * 1e-9
+		       : 0;
+}
+
+/* Waits for KEEPER's answer, a line that is empty or says what is wrong, and reads what it
+ * wrote into RECORD. */
+static int knobs_await(const struct knobs_keeper *keeper,
+	const struct rows *rows, void *record, struct arena *arena,
+	struct error *err)
+{
+	char *path = memory_format("%s/%s", keeper->place->folder, ANSWER);
+	char text[sizeof err->text];
+	size_t length = 0;
+	int status;
+
+	while (length < sizeof text &&
+		recv(keeper->line, text + length, 1, 0) == 1 &&
+		text[length] != '\n')
+		length++;
+	if (length == sizeof text || text[length] != '\n')
+		status = error_set(err, "%s: %s ended, or needs more time",
+			keeper->place->words[0], FINDER);
+	else if (length > 0)
+		status = error_set(err, "%.*s", (int)length, text);
+	else
+		status = rows_read_file(rows, path, arena, record, err);
+	free(path);
 	return status;
 }
 
 int knobs_find(struct knobs *knobs, struct arena *arena,
-	const struct knobs_place *place, const char *only, struct error *err)
+	const struct knobs_keeper *keeper, struct error *err)
 {
-	struct arguments options = {0};
-	int status;
-
-	arguments_add_option(&options, "only", only);
-	status = knobs_ask(&knobs_rows, knobs, arena, place, &options, err);
-	arguments_release(&options);
-	return status;
+	return knobs_await(keeper, &knobs_rows, knobs, arena, err);
 }
 
 int knobs_write(struct knobs_run *run, struct arena *arena,
+	const struct knobs_keeper *keeper, const struct knobs_setting *setting,
+	struct error *err)
+{
+	struct arguments request = {0};
+	char *line;
+
+	arguments_add(&request, setting->only ? "alone" : "all");
+	for (size_t i = 0; i < setting->count; i++)
+		arguments_add_format(&request, "%s=%" PRIu64,
+			setting->knob[i]->id, setting->value[i]);
+	arguments_add(&request, "\n");
+	line = arguments_join_dup(&request, " ");
+	/* A keeper that has ended is seen when it does not answer. */
+	for (size_t sent = 0, length = strlen(line); sent < length;) {
+		ssize_t more = send(
+			keeper->line, line + sent, length - sent, MSG_NOSIGNAL);
+		if (more <= 0)
+			break;
+		sent += (size_t)more;
+	}
+	free(line);
+	arguments_release(&request);
+	return knobs_await(keeper, &run_rows, run, arena, err);
+}
+
+int knobs_write_once(struct knobs_run *run, struct arena *arena,
 	const struct knobs_place *place, const struct knobs_setting *setting,
 	struct error *err)
 {
-	struct arguments options = {0};
-	int status;
+	struct knobs_keeper keeper;
+	struct knobs knobs;
+	int status = knobs_open(&keeper, place, setting->only, 0, err);
 
-	for (size_t i = 0; i < setting->count; i++) {
-		arguments_add(&options, "--set");
-		arguments_add_format(&options, "%s=%" PRIu64,
-			setting->knob[i]->id, setting->value[i]);
-	}
-	arguments_add_option(&options, "only", setting->only);
-	arguments_add_option(&options, "write", place->folder);
-	status = knobs_ask(&run_rows, run, arena, place, &options, err);
-	arguments_release(&options);
+	if (status != 0)
+		return -1;
+	status = knobs_find(&knobs, arena, &keeper, err);
+	if (status == 0)
+		status = knobs_write(run, arena, &keeper, setting, err);
+	knobs_close(&keeper);
 	return status;
 }
+
+/*--- what it says ---*/
 
 char **knobs_words(const struct knobs_run *run, struct arena *arena)
 {

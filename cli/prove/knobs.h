@@ -48,17 +48,31 @@ struct knobs_place {
 	char *const *words;
 };
 
-/* All of KNOBS is in ARENA; if there is a test ONLY, those that matter when it runs alone.
- * Returns -1 with ERR filled. */
+/* The process that has listed the knobs of a program, and writes down how to set them. */
+struct knobs_keeper {
+	const struct knobs_place *place; /* borrowed */
+	int process, line;		 /* to it and from it */
+};
+
+/* Starts KEEPER of the program at PLACE, which may take so many seconds of CPU time; 0: any.
+ * If there is a test ONLY, knobs are those that matter when it runs alone. Returns -1 with ERR
+ * filled; otherwise to be closed. */
+int knobs_open(struct knobs_keeper *keeper, const struct knobs_place *place,
+	const char *only, unsigned cpu_seconds, struct error *err);
+void knobs_close(struct knobs_keeper *keeper);
+/* Seconds of CPU time it has taken; after it was closed, clock_spent() has them. */
+double knobs_spent(const struct knobs_keeper *keeper);
+
+/* All of KNOBS is in ARENA. Returns -1 with ERR filled. */
 int knobs_find(struct knobs *knobs, struct arena *arena,
-	const struct knobs_place *place, const char *only, struct error *err);
+	const struct knobs_keeper *keeper, struct error *err);
 
 /* Some knobs, each with a value. */
 struct knobs_setting {
 	const struct knob *const *knob;
 	const uint64_t *value;
 	size_t count;
-	const char *only; /* the test that is run alone; NULL: all are */
+	const char *only; /* KEEPER's test is run alone; NULL: all are */
 };
 
 /* What runs the program so. */
@@ -69,8 +83,12 @@ struct knobs_run {
 	const char *input; /* a file; NULL: none */
 };
 
-/* Writes SETTING in PLACE's folder; RUN is in ARENA. */
+/* Writes SETTING in KEEPER's folder; RUN is in ARENA. */
 int knobs_write(struct knobs_run *run, struct arena *arena,
+	const struct knobs_keeper *keeper, const struct knobs_setting *setting,
+	struct error *err);
+/* The same, once, by a keeper of its own. */
+int knobs_write_once(struct knobs_run *run, struct arena *arena,
 	const struct knobs_place *place, const struct knobs_setting *setting,
 	struct error *err);
 

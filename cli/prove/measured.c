@@ -26,10 +26,11 @@ static double measured_run(
 	trial_set(trial, value, &setting);
 	if ((!setting.put.place ||
 		    tester_put_file(tester, &setting.put) == 0) &&
-		knobs_write(&run, &tester->arena, &tester->place,
+		knobs_write(&run, &tester->arena, &tester->keeper,
 			&setting.knobs, &ignored) == 0) {
 		const struct native_run native = tester_native(tester, &run);
-		seconds = native_seconds(&native, MEASURED_LIMIT);
+		seconds = native_seconds(
+			&native, tester_left(tester, MEASURED_LIMIT));
 	}
 	bytes_release(&setting.bytes);
 	return seconds;
@@ -47,7 +48,7 @@ static void measured_find(struct tester *tester, struct trial *trial)
 			      : max;
 	for (int i = 0; i < MEASURED_DOUBLINGS && seconds >= 0 &&
 			longest - start < MEASURED_ENOUGH && value <= max &&
-			tester->course->signal == 0;
+			!tester_is_over(tester);
 		i++, value *= 2) {
 		seconds = measured_run(tester, trial, value);
 		if (seconds - start < MEASURED_LEAST || seconds < longest)
@@ -58,12 +59,11 @@ static void measured_find(struct tester *tester, struct trial *trial)
 	}
 }
 
-/* Of all findings that one trial shows to grow it says the same, and it takes a few seconds
- * at most: so it is done even if the budget is spent. */
+/* Of all findings that one trial shows to grow it says the same. */
 void tester_measure(
 	struct tester *tester, struct trial *trial, struct prove_points *points)
 {
-	if (!trial->is_measured)
+	if (!trial->is_measured && !tester_is_over(tester))
 		measured_find(tester, trial);
 	trial->is_measured = true;
 	points->native_value = trial->native_value;

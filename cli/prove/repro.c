@@ -98,7 +98,7 @@ static int repro_write(struct repro *repro, const struct knobs_place *place,
 		all[setting.count] = &knob[setting.count];
 		value[setting.count++] = repro->size;
 	}
-	return knobs_write(run, &repro->arena, place, &setting, err);
+	return knobs_write_once(run, &repro->arena, place, &setting, err);
 }
 
 /* Adds what runs the test: a shell that first puts the file there which it reads, if that

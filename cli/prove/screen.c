@@ -153,10 +153,11 @@ static bool screen_is_fatal(
 		knob[i] = call[i].knob[0];
 		value[i] = SCREEN_TWICE;
 	}
-	if (knobs_write(&run, &tester->arena, &tester->place, &setting,
+	if (knobs_write(&run, &tester->arena, &tester->keeper, &setting,
 		    &ignored) == 0) {
 		const struct native_run native = tester_native(tester, &run);
-		signal = native_signal(&native, SCREEN_TWICE, said);
+		signal = native_signal(
+			&native, tester_left(tester, SCREEN_TWICE), said);
 	}
 	if (signal == SIGABRT && !screen_has_freed_twice(said))
 		signal = 0;

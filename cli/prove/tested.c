@@ -4,6 +4,7 @@
 
 #include "cli/prove/tested.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,7 +85,7 @@ static size_t tester_choose(struct tester *tester, const struct knobs *knobs,
 	for (size_t i = 0; i < knobs->count; i++) {
 		const struct knob *knob = &knobs->knob[i];
 		if (done[i] == TESTED_DONE || !strstr(kinds, knob->kind) ||
-			!knob_is_of(knob, tester->only, is_beside) ||
+			!knob_is_of(knob, tester->test, is_beside) ||
 			tested_is_chosen(knob, chosen, count))
 			continue;
 		if (done[i] == TESTED_NEW)
@@ -291,18 +292,44 @@ static bool knobs_have_test(const struct knobs *knobs, const char *name)
 	return false;
 }
 
+static bool knobs_name_test(const struct knobs *knobs, const char *name)
+{
+	for (size_t i = 0; name && i < knobs->count; i++)
+		if (knob_is_of(&knobs->knob[i], name, false) &&
+			knobs->knob[i].test_count > 0)
+			return true;
+	return false;
+}
+
+/* Lists KNOBS of the test ONLY, or of all, and runs that as it is. Is one of the findings
+ * there? */
+static bool tester_begin(struct tester *tester, struct knobs *knobs,
+	const char *test, const char *only)
+{
+	knobs_close(&tester->keeper);
+	if (knobs_open(&tester->keeper, &tester->place, only,
+		    tester_left(tester, UINT_MAX), &tester->course->why) != 0 ||
+		knobs_find(knobs, &tester->arena, &tester->keeper,
+			&tester->course->why) != 0)
+		return false;
+	tester->only = knobs_have_test(knobs, only) ? only : NULL;
+	tester->test =
+		tester->only || knobs_name_test(knobs, test) ? test : NULL;
+	tester->base = NULL;
+	return tester_has_findings(tester);
+}
+
 static void tester_explore(struct tester *tester, const char *test,
 	const char *program, bool *is_there)
 {
 	struct knobs knobs;
 
-	if (knobs_find(&knobs, &tester->arena, &tester->place, test,
-		    &tester->course->why) != 0)
-		return;
-	if (knobs_have_test(&knobs, test))
-		tester->only = test;
 	tester->digest = tester_digest(tester, program, tester->place.words);
-	*is_there = tester_has_findings(tester);
+	*is_there = tester_begin(tester, &knobs, test, test);
+	/* What a test walks, others may have made. */
+	if (!*is_there && tester->only && tester->base &&
+		!tester_is_over(tester))
+		*is_there = tester_begin(tester, &knobs, NULL, NULL);
 	if (!*is_there)
 		return;
 	tester_try_knobs(tester, &knobs);
@@ -344,6 +371,7 @@ static int tester_grow(
 		tester_explore(tester,
 			test && strcmp(test, "main") != 0 ? test : NULL,
 			program, is_there);
+		knobs_close(&tester->keeper);
 		folders_remove(place);
 		free(place);
 		free(tester->run);

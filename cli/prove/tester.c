@@ -178,10 +178,11 @@ static unsigned tester_limit(const struct tester *tester)
 {
 	double times = RUN_TIMES * tester->base_seconds;
 
-	return tester->base_seconds > 0
-		       ? (unsigned)fmax(
-				 RUN_LEAST, fmin(PROVE_RUN_SECONDS, times))
-		       : PROVE_RUN_SECONDS;
+	return tester_left(
+		tester, tester->base_seconds > 0
+				? (unsigned)fmax(RUN_LEAST,
+					  fmin(PROVE_RUN_SECONDS, times))
+				: PROVE_RUN_SECONDS);
 }
 
 /* Whether RUN was ended as its time was over: another time it may not be. */
@@ -210,7 +211,7 @@ static bool tester_record(struct tester *tester,
 	struct knobs_run run;
 	double began = clock_spent();
 
-	if (knobs_write(&run, &tester->arena, &tester->place, setting, &err) !=
+	if (knobs_write(&run, &tester->arena, &tester->keeper, setting, &err) !=
 		0)
 		return false;
 	seen->changed = run.changed;
@@ -323,11 +324,23 @@ struct native_run tester_native(
 		.input = tester->command->input};
 }
 
+static double tester_spent(const struct tester *tester)
+{
+	return clock_spent() + knobs_spent(&tester->keeper);
+}
+
 bool tester_is_over(const struct tester *tester)
 {
 	return tester->course->signal != 0 ||
-	       clock_spent() + tester->last > tester->end ||
+	       tester_spent(tester) + tester->last > tester->end ||
 	       clock_seconds() > tester->clock_end;
+}
+
+unsigned tester_left(const struct tester *tester, unsigned limit)
+{
+	double left = tester->end - tester_spent(tester);
+
+	return left < 1 ? 1 : left < limit ? (unsigned)left : limit;
 }
 
 void tester_note(struct tester *tester, const struct knob *knob)

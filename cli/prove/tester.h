@@ -25,8 +25,10 @@ struct tester {
 	const struct recorded_command *command;
 	struct scratch scratch;
 	struct knobs_place place;
+	struct knobs_keeper keeper;
 	struct arena arena;
-	const char *only;   /* the test; NULL: main() */
+	const char *test;   /* whose knobs are set; NULL: all */
+	const char *only;   /* the test that runs alone; NULL: main() */
 	const char *digest; /* of what the test depends on */
 	char *run;	    /* where a recording goes */
 	char *judged;	    /* where trials are judged */
@@ -71,6 +73,8 @@ struct native_run tester_native(
 	struct tester *tester, const struct knobs_run *run);
 
 bool tester_is_over(const struct tester *tester);
+/* Whole seconds of CPU time that are left, but no more than LIMIT, and one at least. */
+unsigned tester_left(const struct tester *tester, unsigned limit);
 /* Counts KNOB among those that were tried. */
 void tester_note(struct tester *tester, const struct knob *knob);
 /* Is finding I not decided? */

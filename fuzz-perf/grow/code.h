@@ -4,9 +4,12 @@
 #ifndef RETREAD_FUZZ_PERF_GROW_CODE_H
 #define RETREAD_FUZZ_PERF_GROW_CODE_H
 
+#include <elf.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include <elfutils/libdw.h>
 
 #include "fuzz-perf/breakpoints/blocks.h"
 #include "lib/memory.h"
@@ -39,6 +42,7 @@ struct grow_function {
 	unsigned line;
 	uint64_t start, end;
 	size_t parameters;
+	uint64_t takes; /* a number for the types of its parameters */
 	bool returns_nothing;
 	bool returns_large; /* in memory, whose address is a hidden argument */
 	/* A bit for each of the first parameters that is a text that is only read, or
@@ -114,6 +118,22 @@ uint64_t grow_code_offset(const struct grow_code *code, uint64_t address);
 const char *grow_code_callee(const struct grow_code *code, uint64_t address,
 	const struct decoded *is);
 
+#define GROW_NAMES_MAX 16
+
+/* Functions around an address, inlined ones included, from the innermost. */
+struct grow_names {
+	const char *name[GROW_NAMES_MAX];
+	size_t count;
+};
+
+/* MAX at most. */
+void grow_code_list_names(const struct grow_code *code, uint64_t address,
+	size_t max, struct grow_names *names);
+
+/* NULL: no debug information covers ADDRESS. */
+const char *grow_code_file(
+	const struct grow_code *code, uint64_t address, unsigned *line);
+
 /* False, with PLACE zero: no debug information covers it. */
 bool grow_code_place(const struct grow_code *code, uint64_t address,
 	struct grow_place *place);
@@ -135,7 +155,16 @@ bool *grow_code_idle_dup(
 bool grow_code_hands_over(const struct grow_code *code,
 	const struct grow_function *function, uint64_t data, int destination);
 
+/* NULL: there are fewer than I. */
+const Elf64_Phdr *grow_code_segment(const struct grow_code *code, unsigned i);
+/* Opens debug information, and lists the functions: functions.c. Returns 0, or -1 with ERR
+ * filled. */
+int grow_functions_read(struct grow_code *code, struct error *err);
+/* The name of DIE, of a function, as people write it; NULL: it has none. */
+const char *grow_functions_name(struct grow_code *code, Dwarf_Die *die);
 /* Fills what imports and relocations there are: imports.c. */
 void grow_code_read_imports(struct grow_code *code);
+/* Says of each function whether it is the test's, and a test: own_tests.c. */
+void grow_code_mark_tests(struct grow_code *code);
 
 #endif

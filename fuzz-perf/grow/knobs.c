@@ -15,6 +15,7 @@
 #include "lib/arguments.h"
 #include "lib/code/elf.h"
 #include "lib/code/interpreters.h"
+#include "lib/code/test_names.h"
 #include "lib/error.h"
 #include "lib/json.h"
 #include "lib/words.h"
@@ -179,16 +180,22 @@ void grow_knobs_release(struct grow_knobs *knobs)
 
 /*--- as JSON ---*/
 
-/* REACHED has for each test the functions that it leads to. */
+/* REACHED has for each test the functions that it leads to; what is inlined is there, too,
+ * by the names of tests around it. */
 static struct json_value *describe_tests_of(const struct grow_knobs *knobs,
-	bool *const *reached, const struct grow_function *function)
+	bool *const *reached, const struct grow_knob *knob)
 {
 	struct json_value *tests = json_make_array();
-	size_t at = grow_code_index(&knobs->code, function);
+	size_t at = grow_code_index(&knobs->code, knob->function);
+	struct grow_names names;
 
 	for (size_t i = 0; i < knobs->code.count; i++)
 		if (reached[i] && reached[i][at])
 			json_append_text(tests, knobs->code.function[i].name);
+	grow_code_list_names(&knobs->code, knob->at, GROW_NAMES_MAX, &names);
+	for (size_t i = 0; i + 1 < names.count; i++)
+		if (test_names_have_word(names.name[i]))
+			json_append_text(tests, names.name[i]);
 	return tests;
 }
 
@@ -214,9 +221,9 @@ static struct json_value *describe_knob(const struct grow_knobs *knobs,
 		JSON("kind", grow_kind_names[knob->kind]),
 		JSON("function", knob->function ? knob->function->name : NULL),
 		JSON("file", knob->file), JSON("line", knob->line),
-		JSON("tests", knob->function ? describe_tests_of(knobs, reached,
-						       knob->function)
-					     : json_make_array()),
+		JSON("tests", knob->function
+				      ? describe_tests_of(knobs, reached, knob)
+				      : json_make_array()),
 		JSON("base", knob->base), JSON("min", knob->min),
 		JSON("max", knob->max), JSON("what", knob->what),
 		JSON("text", knob->text), JSON("bytes", knob->bytes.length),

@@ -17,7 +17,7 @@
 
 struct knobs_request {
 	struct option_texts set;
-	const char *only, *write;
+	const char *only, *write, *serve;
 };
 
 static int read_choice(const struct grow_knobs *knobs, const char *text,
@@ -69,31 +69,91 @@ static struct json_value *describe_setting(const struct grow_knobs *knobs,
 	return all;
 }
 
-static int write_setting(const struct grow_knobs *knobs,
-	const struct knobs_request *request, struct error *err)
+/* What the COUNT words at SET choose, with the test ONLY alone, is written into DIRECTORY.
+ * Returns what to run, or NULL with ERR filled. */
+static struct json_value *write_setting(const struct grow_knobs *knobs,
+	char *const *set, size_t count, const char *only, const char *directory,
+	struct error *err)
 {
 	struct grow_choice *choice =
-		memory_alloc_zero(request->set.count + 1, sizeof *choice);
-	struct grow_setting setting = {choice, request->set.count, NULL};
-	struct json_value *all;
+		memory_alloc_zero(count + 1, sizeof *choice);
+	struct grow_setting setting = {choice, count, NULL};
+	struct json_value *all = NULL;
 	int result = 0;
 
-	for (size_t i = 0; !result && i < setting.count; i++)
-		result = read_choice(
-			knobs, request->set.text[i], &choice[i], err);
-	if (!result && request->only &&
-		!(setting.only = grow_knobs_test(knobs, request->only)))
+	for (size_t i = 0; !result && i < count; i++)
+		result = read_choice(knobs, set[i], &choice[i], err);
+	if (!result && only && !(setting.only = grow_knobs_test(knobs, only)))
 		result = error_set(
-			err, "--only %s: no such test function", request->only);
+			err, "--only %s: no such test function", only);
 	if (!result)
-		result = grow_setting_write(
-			knobs, &setting, request->write, err);
-	if (!result) {
-		all = describe_setting(knobs, &setting, request->write);
-		result = json_print(all, stdout, err);
-		json_free(all);
-	}
+		result = grow_setting_write(knobs, &setting, directory, err);
+	if (!result)
+		all = describe_setting(knobs, &setting, directory);
 	free(choice);
+	return all;
+}
+
+/* Writes ALL, which is freed, into the folder of REQUEST, and says so in a line, or if it is
+ * NULL what ERR has. */
+static void knobs_answer(const struct knobs_request *request,
+	struct json_value *all, struct error *err)
+{
+	char *path = memory_format("%s/knobs.json", request->serve);
+	FILE *out = all ? fopen(path, "we") : NULL;
+
+	if (all && !out)
+		error_set_errno(err, "%s", path);
+	if (out && json_print(all, out, err) == 0 && fflush(out))
+		error_set_errno(err, "%s", path);
+	if (out)
+		fclose(out);
+	json_free(all);
+	free(path);
+	printf("%s\n", err->text);
+	fflush(stdout);
+}
+
+/* Each line of the standard input is a setting: "all" or "alone", and ID=VALUE words. */
+static void knobs_serve(
+	const struct grow_knobs *knobs, const struct knobs_request *request)
+{
+	struct error err = {{0}};
+	char *line = NULL;
+	size_t size = 0;
+
+	knobs_answer(request, grow_knobs_describe(knobs), &err);
+	while (getline(&line, &size, stdin) > 0) {
+		struct arguments words = {0};
+		char *rest = line;
+		for (char *word; (word = strtok_r(rest, " \n", &rest));)
+			arguments_add(&words, word);
+		err.text[0] = '\0';
+		if (words.count > 0) {
+			bool is_alone = !strcmp(words.word[0], "alone");
+			struct json_value *all = write_setting(knobs,
+				words.word + 1, words.count - 1,
+				is_alone ? request->only : NULL, request->serve,
+				&err);
+			knobs_answer(request, all, &err);
+		}
+		arguments_release(&words);
+	}
+	free(line);
+}
+
+static int knobs_print(const struct grow_knobs *knobs,
+	const struct knobs_request *request, struct error *err)
+{
+	struct json_value *all =
+		request->write
+			? write_setting(knobs, (char *const *)request->set.text,
+				  request->set.count, request->only,
+				  request->write, err)
+			: grow_knobs_describe(knobs);
+	int result = all ? json_print(all, stdout, err) : -1;
+
+	json_free(all);
 	return result;
 }
 
@@ -105,13 +165,12 @@ static int knobs_run(void *chosen, const struct operands *operands)
 	int result =
 		grow_knobs_find(&knobs, operands->operand, request->only, &err);
 
-	if (!result && request->write) {
-		result = write_setting(&knobs, request, &err);
-	} else if (!result) {
-		struct json_value *all = grow_knobs_describe(&knobs);
-		result = json_print(all, stdout, &err);
-		json_free(all);
-	}
+	if (result && request->serve)
+		knobs_answer(request, NULL, &err);
+	else if (request->serve)
+		knobs_serve(&knobs, request);
+	else if (!result)
+		result = knobs_print(&knobs, request, &err);
 	grow_knobs_release(&knobs);
 	return result ? program_fail(PROGRAM_ENVIRONMENT, NAME, err.text, NULL)
 		      : PROGRAM_DONE;
@@ -129,6 +188,10 @@ int main(int argc, char **argv)
 		{"write", 0, OPTION_TEXT, &request.write, "DIR",
 			"write the agent's settings there, and print what to "
 			"run"},
+		{"serve", 0, OPTION_TEXT, &request.serve, "DIR",
+			"list the knobs in DIR/knobs.json, and for each line "
+			"of "
+			"the standard input write settings there"},
 	};
 	const struct options options = {NAME,
 		"[OPTION]... -- PROGRAM [ARGUMENT]...",

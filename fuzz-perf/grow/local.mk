@@ -15,6 +15,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/experiment.c %D%/experiment.h \
 	%D%/experiment_write.c \
 	%D%/files.c \
+	%D%/functions.c \
 	%D%/handed.c \
 	%D%/imports.c \
 	%D%/inputs.c \
@@ -23,6 +24,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/knob_list.c \
 	%D%/numbers.c \
 	%D%/output.c \
+	%D%/own_tests.c \
 	%D%/patch.c \
 	%D%/plan.c \
 	%D%/steps.c \

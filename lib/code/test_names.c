@@ -53,6 +53,17 @@ bool test_names_have_word(const char *name)
 	return has_test_word(name, strlen(name));
 }
 
+bool test_names_are_runner(const char *name)
+{
+	static const char *const globs[] = {
+		"run*", "*_run*", "*::run*", "*runner*", "*tests", "*suite"};
+
+	for (size_t i = 0; i < sizeof globs / sizeof globs[0]; i++)
+		if (fnmatch(globs[i], name, FNM_CASEFOLD) == 0)
+			return true;
+	return false;
+}
+
 bool test_names_are_of_file(const char *file)
 {
 	const char *base = words_base_name(file);

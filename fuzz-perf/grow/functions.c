@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: MIT
+ * Reads functions, what they take and their arrays from debug information. */
+#include "config.h"
+
+#include "fuzz-perf/grow/code.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <dwarf.h>
+#include <elfutils/libdwfl.h>
+
+#include "lib/code/demangle.h"
+#include "lib/error.h"
+#include "lib/table.h"
+
+static uint64_t unsigned_attribute(Dwarf_Die *die, unsigned name, uint64_t none)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word value;
+
+	return dwarf_attr_integrate(die, name, &attribute) &&
+			       !dwarf_formudata(&attribute, &value)
+		       ? value
+		       : none;
+}
+
+static bool code_type_of(Dwarf_Die *die, Dwarf_Die *type)
+{
+	Dwarf_Attribute attribute;
+
+	return dwarf_attr_integrate(die, DW_AT_type, &attribute) &&
+	       dwarf_formref_die(&attribute, type) &&
+	       dwarf_peel_type(type, type) == 0;
+}
+
+/* Returns false if VARIABLE is not an array of known size. */
+static bool read_array(Dwarf_Die *variable, struct grow_array *array)
+{
+	Dwarf_Die type, range;
+	Dwarf_Word bytes;
+	uint64_t last;
+
+	if (!code_type_of(variable, &type) ||
+		dwarf_tag(&type) != DW_TAG_array_type ||
+		dwarf_aggregate_size(&type, &bytes) ||
+		dwarf_child(&type, &range))
+		return false;
+	last = unsigned_attribute(&range, DW_AT_upper_bound, UINT64_MAX);
+	array->elements = last != UINT64_MAX
+				  ? last + 1
+				  : unsigned_attribute(&range, DW_AT_count, 0);
+	array->bytes = bytes;
+	return array->elements > 0;
+}
+
+static bool static_address(Dwarf_Die *variable, uint64_t *address)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Op *operation;
+	size_t count;
+
+	if (!dwarf_attr_integrate(variable, DW_AT_location, &attribute) ||
+		dwarf_getlocation(&attribute, &operation, &count) ||
+		count != 1 || operation[0].atom != DW_OP_addr)
+		return false;
+	*address = operation[0].number;
+	return true;
+}
+
+static void add_array(struct grow_code *code, struct grow_function *function,
+	Dwarf_Die *variable)
+{
+	struct grow_array array = {0};
+
+	if (!read_array(variable, &array))
+		return;
+	if (static_address(variable, &array.address)) {
+		code->array = memory_grow(code->array, &code->array_capacity,
+			code->array_count + 1, sizeof *code->array);
+		code->array[code->array_count++] = array;
+	} else if (function) {
+		function->array = memory_resize(function->array,
+			function->array_count + 1, sizeof *function->array);
+		function->array[function->array_count++] = array;
+	}
+}
+
+/* Whether PARAMETER is a const char *. */
+static bool is_const_text(Dwarf_Die *parameter)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Die type, to;
+	Dwarf_Word bytes;
+
+	if (!code_type_of(parameter, &type) ||
+		dwarf_tag(&type) != DW_TAG_pointer_type ||
+		!dwarf_attr_integrate(&type, DW_AT_type, &attribute) ||
+		!dwarf_formref_die(&attribute, &to) ||
+		dwarf_tag(&to) != DW_TAG_const_type || !code_type_of(&to, &to))
+		return false;
+	return dwarf_tag(&to) == DW_TAG_base_type &&
+	       dwarf_aggregate_size(&to, &bytes) == 0 && bytes == 1;
+}
+
+/* Whether PARAMETER points to numbers, texts or pointers, and not to one structure. */
+static bool is_array(Dwarf_Die *parameter)
+{
+	Dwarf_Die type, to;
+	int tag;
+
+	if (!code_type_of(parameter, &type) ||
+		dwarf_tag(&type) != DW_TAG_pointer_type ||
+		!code_type_of(&type, &to))
+		return false;
+	tag = dwarf_tag(&to);
+	return tag == DW_TAG_base_type || tag == DW_TAG_pointer_type;
+}
+
+/* Whether PARAMETER points to a pointer to a structure: an array of them, or what the
+ * function puts one into. */
+static bool is_pointer_to_pointer(Dwarf_Die *parameter)
+{
+	Dwarf_Die type, to;
+	int tag;
+
+	if (!code_type_of(parameter, &type) || !code_type_of(&type, &to) ||
+		dwarf_tag(&to) != DW_TAG_pointer_type ||
+		!code_type_of(&to, &to))
+		return false;
+	tag = dwarf_tag(&to);
+	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type;
+}
+
+/* Whether PARAMETER is called as numbers of elements are: "n", "count", "length". */
+static bool code_names_count(Dwarf_Die *parameter)
+{
+	static const char *const words[] = {
+		"count", "len", "size", "num", "max", "total"};
+	const char *name = dwarf_diename(parameter);
+
+	if (!name || !name[0] || !name[1])
+		return name != NULL;
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (strcasestr(name, words[i]))
+			return true;
+	return false;
+}
+
+/* Registers are counted as if there were integers and pointers only, so a function with
+ * others is not varied. */
+static void read_parameter_kind(
+	struct grow_function *function, Dwarf_Die *parameter)
+{
+	Dwarf_Die type;
+	uint64_t encoding;
+	bool is_length =
+		function->follows_array &&
+		(!function->follows_pointers || code_names_count(parameter));
+
+	if (function->parameters >= 6 || !code_type_of(parameter, &type))
+		return;
+	if (is_const_text(parameter))
+		function->texts |= 1u << function->parameters;
+	if (dwarf_tag(&type) != DW_TAG_base_type)
+		return;
+	encoding = unsigned_attribute(&type, DW_AT_encoding, 0);
+	if (encoding == DW_ATE_signed || encoding == DW_ATE_unsigned ||
+		encoding == DW_ATE_signed_char ||
+		encoding == DW_ATE_unsigned_char)
+		*(is_length ? &function->lengths : &function->integers) |=
+			1u << function->parameters;
+	else if (encoding == DW_ATE_float)
+		function->returns_large = true;
+}
+
+static bool is_in_register(int tag)
+{
+	return tag == DW_TAG_base_type || tag == DW_TAG_pointer_type ||
+	       tag == DW_TAG_reference_type || tag == DW_TAG_enumeration_type;
+}
+
+/* MIXED with the names of TYPE, and of what it points to. */
+static uint64_t functions_mix_type(uint64_t mixed, const Dwarf_Die *type)
+{
+	Dwarf_Die at = *type;
+
+	do {
+		const char *name = dwarf_diename(&at);
+		mixed = table_mix(mixed, (unsigned)dwarf_tag(&at));
+		for (; name && *name; name++)
+			mixed = table_mix(mixed, (unsigned char)*name);
+	} while (dwarf_tag(&at) == DW_TAG_pointer_type &&
+		 code_type_of(&at, &at));
+	return mixed;
+}
+
+static void read_parameter(struct grow_function *function, Dwarf_Die *parameter)
+{
+	Dwarf_Die type, to;
+	int tag = code_type_of(parameter, &type) ? dwarf_tag(&type) : 0;
+	Dwarf_Word bytes;
+
+	if (function->parameters < sizeof function->width &&
+		is_in_register(tag) &&
+		dwarf_aggregate_size(&type, &bytes) == 0 && bytes <= 8)
+		function->width[function->parameters] = (uint8_t)bytes;
+	read_parameter_kind(function, parameter);
+	function->follows_array = is_array(parameter);
+	function->follows_pointers = is_pointer_to_pointer(parameter);
+	if (tag)
+		function->takes = functions_mix_type(function->takes, &type);
+	function->parameters++;
+	function->takes_test_state =
+		function->parameters == 1 &&
+		(tag == DW_TAG_base_type ||
+			(tag == DW_TAG_pointer_type &&
+				code_type_of(&type, &to) &&
+				dwarf_tag(&to) == DW_TAG_pointer_type));
+	function->takes_list =
+		function->takes_test_state && tag == DW_TAG_pointer_type;
+	function->takes_fixture =
+		tag == DW_TAG_pointer_type &&
+		(function->parameters == 1 ||
+			(function->parameters == 2 && function->takes_fixture));
+	function->takes_object = function->parameters == 1 &&
+				 tag == DW_TAG_pointer_type &&
+				 !function->takes_test_state;
+}
+
+/* Parameters and arrays of FUNCTION, in all its blocks. */
+static void read_inside(
+	struct grow_code *code, struct grow_function *function, Dwarf_Die *die)
+{
+	Dwarf_Die child;
+
+	if (dwarf_child(die, &child))
+		return;
+	do {
+		switch (dwarf_tag(&child)) {
+		case DW_TAG_formal_parameter:
+			if (dwarf_tag(die) == DW_TAG_subprogram)
+				read_parameter(function, &child);
+			break;
+		case DW_TAG_variable:
+			add_array(code, function, &child);
+			break;
+		case DW_TAG_lexical_block:
+			read_inside(code, function, &child);
+			break;
+		default:
+			break;
+		}
+	} while (!dwarf_siblingof(&child, &child));
+}
+
+static const char *functions_linkage(Dwarf_Die *die)
+{
+	Dwarf_Attribute attribute;
+	const char *name =
+		dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute)
+			? dwarf_formstring(&attribute)
+			: NULL;
+
+	return name ? name : dwarf_diename(die);
+}
+
+const char *grow_functions_name(struct grow_code *code, Dwarf_Die *die)
+{
+	const char *linkage = functions_linkage(die);
+	char *name = linkage && demangle_is_mangled(linkage)
+			     ? demangle_name_dup(linkage, false)
+			     : NULL;
+	const char *kept =
+		name ? arena_string(&code->arena, name) : dwarf_diename(die);
+
+	free(name);
+	return kept;
+}
+
+/* FILE without "folder/..": "tests/../list.c" is not in tests. */
+static const char *plain_path(struct grow_code *code, const char *file)
+{
+	char *path = file ? arena_string(&code->arena, file) : NULL, *up;
+
+	while (path && (up = strstr(path, "/../"))) {
+		char *before = up;
+		while (before > path && before[-1] != '/')
+			before--;
+		if (before == up)
+			break;
+		memmove(before, up + 4, strlen(up + 4) + 1);
+	}
+	return path;
+}
+
+/* The part of a function where it begins: compilers put what is hardly ever done into
+ * another one, with a symbol of its own. */
+static bool find_main_part(const struct grow_code *code, Dwarf_Die *die,
+	Dwarf_Addr *start, Dwarf_Addr *end)
+{
+	Dwarf_Addr entry, base;
+	bool has_entry = dwarf_entrypc(die, &entry) == 0;
+
+	for (ptrdiff_t at = 0;
+		(at = dwarf_ranges(die, at, &base, start, end)) > 0;) {
+		/* It is looked for among all symbols: only if it says something. */
+		const char *name = has_entry
+					   ? NULL
+					   : dwfl_module_addrname(code->module,
+						     *start + code->bias);
+		if (*start < *end &&
+			(has_entry ? *start <= entry && entry < *end
+				   : !name || !strstr(name, ".cold"))) {
+			*start = has_entry ? entry : *start;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void add_function(struct grow_code *code, Dwarf_Die *die)
+{
+	struct grow_function *function;
+	Dwarf_Addr start, high, base;
+	Dwarf_Die type;
+	int line = 0;
+
+	if (!find_main_part(code, die, &start, &high))
+		return;
+	code->function = memory_grow(code->function, &code->capacity,
+		code->count + 1, sizeof *code->function);
+	function = &code->function[code->count++];
+	dwarf_decl_line(die, &line);
+	*function = (struct grow_function){
+		.linkage = functions_linkage(die),
+		.name = grow_functions_name(code, die) ?: "?",
+		.file = plain_path(code, dwarf_decl_file(die)),
+		.line = (unsigned)line,
+		.start = start,
+		.end = high,
+		.returns_nothing = !code_type_of(die, &type),
+	};
+	if (!function->returns_nothing &&
+		dwarf_aggregate_size(&type, &base) == 0 && base > 16)
+		function->returns_large = true;
+	read_inside(code, function, die);
+}
+
+static void add_functions_below(struct grow_code *code, Dwarf_Die *parent)
+{
+	Dwarf_Die die;
+
+	if (dwarf_child(parent, &die))
+		return;
+	do {
+		switch (dwarf_tag(&die)) {
+		case DW_TAG_subprogram:
+			add_function(code, &die);
+			break;
+		case DW_TAG_variable:
+			add_array(code, NULL, &die);
+			break;
+		case DW_TAG_namespace:
+		case DW_TAG_class_type:
+		case DW_TAG_structure_type:
+			add_functions_below(code, &die);
+			break;
+		default:
+			break;
+		}
+	} while (!dwarf_siblingof(&die, &die));
+}
+
+static int compare_functions(const void *left, const void *right)
+{
+	const struct grow_function *a = left, *b = right;
+
+	return a->start < b->start ? -1 : a->start > b->start;
+}
+
+int grow_functions_read(struct grow_code *code, struct error *err)
+{
+	static const Dwfl_Callbacks callbacks = {
+		.find_elf = dwfl_linux_proc_find_elf,
+		.find_debuginfo = dwfl_standard_find_debuginfo,
+		.section_address = dwfl_offline_section_address,
+	};
+	Dwarf_Die *unit = NULL;
+	Dwarf_Addr bias;
+	GElf_Addr elf_bias;
+
+	code->debug = dwfl_begin(&callbacks);
+	code->module = code->debug ? dwfl_report_offline(
+					     code->debug, "", code->path, -1)
+				   : NULL;
+	if (!code->module)
+		return error_set(err, "%s: %s", code->path, dwfl_errmsg(-1));
+	dwfl_report_end(code->debug, NULL, NULL);
+	dwfl_module_getelf(code->module, &elf_bias);
+	code->bias = elf_bias;
+	while ((unit = dwfl_module_nextcu(code->module, unit, &bias)))
+		add_functions_below(code, unit);
+	if (code->count > 1)
+		qsort(code->function, code->count, sizeof *code->function,
+			compare_functions);
+	return 0;
+}
