@@ -4,15 +4,12 @@
 
 #include "fuzz-perf/grow/code.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
 
-#include "fuzz-perf/breakpoints/decode.h"
-#include "lib/error.h"
 #include "lib/search.h"
 
 /*--- the file ---*/
@@ -66,44 +63,8 @@ uint64_t grow_code_offset(const struct grow_code *code, uint64_t address)
 			return address - each->p_vaddr + each->p_offset;
 	return 0;
 }
-/*--- the whole ---*/
 
-int grow_code_open(struct grow_code *code, const char *path, struct error *err)
-{
-	memset(code, 0, sizeof *code);
-	code->path = realpath(path, NULL);
-	if (!code->path)
-		return error_set_errno(err, "%s", path);
-	if (blocks_open(&code->object, code->path, err))
-		return -1;
-	if (!decode_is_available())
-		return error_set(err,
-			"this retread was built without Zydis, so no test can "
-			"be changed (Debian, Ubuntu: libzydis-dev)");
-	if (grow_functions_read(code, err))
-		return -1;
-	grow_code_read_imports(code);
-	grow_code_mark_tests(code);
-	return 0;
-}
-
-void grow_code_release(struct grow_code *code)
-{
-	for (size_t i = 0; i < code->count; i++) {
-		free(code->function[i].array);
-		free(code->function[i].callee);
-	}
-	free(code->function);
-	free(code->array);
-	free(code->import);
-	free(code->relocation);
-	if (code->debug)
-		dwfl_end(code->debug);
-	blocks_close(&code->object);
-	arena_release(&code->arena);
-	free(code->path);
-	memset(code, 0, sizeof *code);
-}
+/*--- functions ---*/
 
 const struct grow_function *grow_code_find(
 	const struct grow_code *code, uint64_t address)

@@ -10,6 +10,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/callers.c \
 	%D%/calls.c \
 	%D%/code.c %D%/code.h \
+	%D%/code_open.c \
 	%D%/count.c %D%/count.h \
 	%D%/died.c \
 	%D%/experiment.c %D%/experiment.h \
