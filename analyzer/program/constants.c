@@ -24,6 +24,7 @@ void constants_add(struct constants *constants, uint64_t start, uint64_t end,
 		constants->count + 1, sizeof *constants->range);
 	constants->range[constants->count++] =
 		(struct constants_range){start, end, clock};
+	constants->found = (struct constants_span){0};
 	if (constants->end == 0 || start < constants->start)
 		constants->start = start;
 	if (end > constants->end)
@@ -45,6 +46,7 @@ void constants_remove(struct constants *constants, uint64_t start, uint64_t end)
 		if (cut.end > end)
 			constants_add(constants, end, cut.end, cut.clock);
 	}
+	constants->found = (struct constants_span){0};
 	for (size_t i = 0; i < constants->count;)
 		if (constants->range[i].start == constants->range[i].end)
 			constants->range[i] =
@@ -53,15 +55,35 @@ void constants_remove(struct constants *constants, uint64_t start, uint64_t end)
 			i++;
 }
 
-bool constants_find(
-	const struct constants *constants, uint64_t address, uint64_t written)
+/* SPAN, around ADDRESS, without what RANGE has or, if it has ADDRESS, within it. */
+static void narrow_span(struct constants_span *span, uint64_t address,
+	const struct constants_range *range)
 {
-	for (size_t i = 0; i < constants->count; i++) {
-		const struct constants_range *range = &constants->range[i];
-		if (address >= range->start && address < range->end)
-			return written <= range->clock;
+	uint64_t start = 0, end = UINT64_MAX;
+
+	span->is_held = address >= range->start && address < range->end;
+	if (span->is_held || address < range->start)
+		end = span->is_held ? range->end : range->start;
+	if (span->is_held || address >= range->end)
+		start = span->is_held ? range->start : range->end;
+	if (start > span->start)
+		span->start = start;
+	if (end < span->end)
+		span->end = end;
+	span->clock = range->clock;
+}
+
+bool constants_find(
+	struct constants *constants, uint64_t address, uint64_t written)
+{
+	struct constants_span *found = &constants->found;
+
+	if (address < found->start || address >= found->end) {
+		*found = (struct constants_span){.end = UINT64_MAX};
+		for (size_t i = 0; i < constants->count && !found->is_held; i++)
+			narrow_span(found, address, &constants->range[i]);
 	}
-	return false;
+	return found->is_held && written <= found->clock;
 }
 
 static bool is_of_libc(const struct symbol_function *function)

@@ -16,8 +16,16 @@ struct constants_range {
 	uint64_t clock; /* what is written after it is not a constant */
 };
 
+/* Addresses for which one answer holds. */
+struct constants_span {
+	uint64_t start, end;
+	uint64_t clock; /* of the range there */
+	bool is_held;	/* there is one */
+};
+
 struct constants {
-	uint64_t start, end; /* that all ranges lie between */
+	uint64_t start, end;	     /* that all ranges lie between */
+	struct constants_span found; /* last */
 	struct constants_range *range;
 	size_t count, capacity;
 };
@@ -32,10 +40,10 @@ void constants_remove(
 
 /* Whether ADDRESS is in a range that is known and WRITTEN not after it came. */
 bool constants_find(
-	const struct constants *constants, uint64_t address, uint64_t written);
+	struct constants *constants, uint64_t address, uint64_t written);
 
 static inline bool constants_hold(
-	const struct constants *constants, uint64_t address, uint64_t written)
+	struct constants *constants, uint64_t address, uint64_t written)
 {
 	return __builtin_expect(address - constants->start <
 					constants->end - constants->start,

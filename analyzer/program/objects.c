@@ -68,6 +68,7 @@ struct objects_found {
 	struct {
 		uint64_t number;
 		const struct objects_page *page; /* NULL: there is none */
+		size_t range;			 /* see range_near */
 	} page[PAGES_FOUND];			 /* by number; 0 has none */
 	size_t moved_block;			 /* index */
 };
@@ -341,6 +342,21 @@ static const struct objects_page *objects_find_page(
 	return found->page[at].page;
 }
 
+/* As range_at. The range found last at the same page is tried first. */
+static size_t range_near(const struct objects *objects, uint64_t address)
+{
+	size_t *found =
+		&objects->found->page[(address >> PAGE_SHIFT) % PAGES_FOUND]
+			 .range;
+	const struct objects_range *range = objects->range;
+	size_t at = *found, count = objects->range_count;
+
+	if (at > count || (at > 0 && range[at - 1].end > address) ||
+		(at < count && range[at].end <= address))
+		*found = at = range_at(objects, address);
+	return at;
+}
+
 static uint32_t block_index(const struct objects *objects, uint64_t address)
 {
 	const struct objects_page *page =
@@ -353,7 +369,7 @@ static uint32_t block_index(const struct objects *objects, uint64_t address)
 		if (found != 0)
 			return found - 1;
 	}
-	at = range_at(objects, address);
+	at = range_near(objects, address);
 	if (at < objects->range_count && objects->range[at].start <= address)
 		return objects->range[at].block;
 	return UINT32_MAX;
@@ -590,7 +606,7 @@ static bool find_other(
 		found->type = variable->type;
 		return true;
 	}
-	at = range_at(objects, address);
+	at = range_near(objects, address);
 	if (at < objects->range_count && objects->range[at].start <= address) {
 		found->kind = OBJECT_MAPPING;
 		found->id = identity(OBJECT_MAPPING, objects->range[at].start);
@@ -648,7 +664,7 @@ uint64_t objects_born(const struct objects *objects, uint64_t address)
 
 	if (index != UINT32_MAX)
 		return objects->block[index].born;
-	at = range_at(objects, address);
+	at = range_near(objects, address);
 	if (at < objects->range_count && objects->range[at].start <= address)
 		return objects->range[at].born;
 	return threads_frame_born(objects->threads, address);

@@ -81,7 +81,7 @@ bool program_is_foreign(const struct program *program, uint32_t stamp);
 
 /* Whether ADDRESS, last written at the clock WRITTEN, is constant static data. */
 static inline bool program_is_constant(
-	const struct program *program, uint64_t address, uint64_t written)
+	struct program *program, uint64_t address, uint64_t written)
 {
 	return written < program->shared.main_start ||
 	       constants_hold(&program->constants, address, written);

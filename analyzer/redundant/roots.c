@@ -4,6 +4,7 @@
 
 #include "analyzer/redundant/activation.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,11 +60,11 @@ struct roots_search {
 	object_t wanted;
 	struct roots_place place[PLACES_KEPT];
 	struct arena arena;
-	struct roots_known known[KNOWN_MAX];
 	size_t count;
 	uint64_t may_be_known;	 /* bits that objects which are known have */
 	struct roots_load *load; /* those that have not taught anything yet */
 	size_t load_count, load_capacity;
+	struct roots_known known[KNOWN_MAX];
 };
 
 /* One of 64 bits for OBJECT. */
@@ -410,11 +411,14 @@ static char *find_dup(struct program *program, const struct subject *subject,
 	const uint64_t *walked, size_t count, const struct aec *aec, bool all,
 	const char **type)
 {
-	struct roots_search search = {.program = program};
+	struct roots_search search;
 	const struct roots_known *found;
 	bool changed = true;
 	char *root;
 
+	/* What comes after is large, and only as much of it is looked at as there is. */
+	memset(&search, 0, offsetof(struct roots_search, known));
+	search.program = program;
 	if (count == 1) {
 		search.walked = *walked;
 		search.wanted =

@@ -39,7 +39,10 @@ static inline uint32_t rewalk_index_of(
 {
 	uint32_t i = node->sequences - 1;
 
-	while (i > 0 && node->sequence[i - 1].top >= j)
+	/* What is new to all levels is the commonest read. */
+	if (node->sequence[0].top >= j)
+		return 0;
+	while (node->sequence[i - 1].top >= j)
 		i--;
 	return i;
 }

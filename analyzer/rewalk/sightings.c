@@ -211,18 +211,24 @@ static uint64_t cell_at(const struct rewalk_state *state, uint64_t address)
 	return objects_cell(objects, objects_moved(objects), address);
 }
 
-/* Notes a read of CELL, whose identity is found. */
-static inline void note_cell(struct rewalk_state *state,
+/* Notes a read of CELL, whose identity is known. */
+static inline void note_identified(struct rewalk_state *state,
 	const struct rule_read *read, struct rewalk_read *cell)
 {
 	const struct stack_view *view = read->view;
 
-	cell->cell = cell_at(state, cell->address);
 	if (read->leaf->cell != cell->cell) {
 		rewalk_note_moved(state->rewalk, cell, read->leaf->cell);
 		read->leaf->cell = cell->cell;
 	}
 	rewalk_note(state->rewalk, view->subject, view->subject_count, cell);
+}
+
+static inline void note_cell(struct rewalk_state *state,
+	const struct rule_read *read, struct rewalk_read *cell)
+{
+	cell->cell = cell_at(state, cell->address);
+	note_identified(state, read, cell);
 }
 
 static inline void sightings_add_cell(struct rewalk_state *state,
@@ -231,8 +237,9 @@ static inline void sightings_add_cell(struct rewalk_state *state,
 	const struct stack_view *view = read->view;
 	enum rule_met met;
 
-	rewalk_fetch(read->leaf->rewalk, cell_at(state, cell->address));
-	note_cell(state, read, cell);
+	cell->cell = cell_at(state, cell->address);
+	rewalk_fetch(read->leaf->rewalk, cell->cell);
+	note_identified(state, read, cell);
 	met = rewalk_add(state->rewalk, read->leaf->rewalk, view->subject,
 		view->subject_count, cell);
 	chains_note(read->context->chain, read->leaf->part, met);
