@@ -77,9 +77,10 @@ struct rewalk_node {
 	struct rewalk_record *record;
 	struct rewalk_sequence *sequence; /* outermost first */
 	uint32_t sequences, capacity;	  /* see TOP */
-	uint32_t cells;			  /* that have a record */
-	uint32_t
-		bits; /* 1 << BITS places for them, or for their index; 0: none */
+	uint32_t cells;	    /* records: analyzer/rewalk/records.h */
+	uint8_t bits;	    /* 1 << BITS places; 0: none */
+	uint64_t low, high; /* no cell of a record is less, or greater */
+	uint32_t *index;    /* place -> 1 + its record, 0: free */
 	/* The read before. */
 	struct rewalk_record *last; /* NULL: none */
 	uint64_t last_read;
@@ -96,6 +97,11 @@ struct rewalk_node {
 	uint32_t sleep_level;
 	uint32_t base; /* of a path: its subject's index when it was made */
 	struct rewalk_reputation reputation;
+	uint8_t index_bits; /* of what is allocated; 0: nothing */
+	uint32_t indexed;   /* so many of the first records have places */
+	uint32_t record_capacity;
+	struct rewalk_record
+		first; /* the only record, as long as one is enough */
 	uint64_t name;
 	void *user;
 };
@@ -251,13 +257,12 @@ bool rewalk_is_strided(const struct rewalk_limits *limits,
 
 /* --- each kind ---------------------------------------------------------- */
 
-/* Of an instruction or a line: a table of all cells that were ever read, which all
+/* Of an instruction or a line: records of all cells that were ever read, which all
  * live subjects share. It begins at a line of the cache. */
 struct rewalk_levels {
 	struct rewalk_node node;
 	uint64_t synced;    /* clock of the last read: who was live then */
 	uint64_t load_cell; /* pc: at which the last load began, 0: none */
-	uint64_t low, high; /* no cell of a record is less, or greater */
 	struct rewalk_levels *joint;	   /* pc: of its line, or NULL */
 	uint64_t closed_cell, closed_read; /* pc: what it read since closed */
 };
@@ -274,7 +279,7 @@ void rewalk_levels_copy(struct rewalk *rewalk, struct rewalk_levels *copy,
 	const struct rewalk_levels *levels, struct subject *subject);
 
 void rewalk_levels_close(struct rewalk *rewalk, struct rewalk_levels *levels);
-void rewalk_levels_release(struct rewalk_levels *levels);
+void rewalk_levels_release(struct rewalk *rewalk, struct rewalk_levels *levels);
 
 /* A site and the first cell it read. */
 struct rewalk_instruction {
@@ -283,21 +288,13 @@ struct rewalk_instruction {
 };
 
 /* Of a path, from its second read in some activation on: what one activation of its
- * subject reads. Nothing of that outlives it but the context's reputation. So its records
- * are a short array that the next one begins anew, in order of their first reads, with an
- * index while there are many: most activations read a few cells once. */
+ * subject reads. Nothing of that outlives it except the context's reputation: the next
+ * one begins anew. */
 struct rewalk_walked {
 	struct rewalk_node node;
 	const struct rewalk_path *path;
-	uint64_t low, high; /* the least and the greatest cell of the records */
-	uint64_t newest;    /* reads of the node before the newest of them */
-	uint32_t *index;    /* cell -> 1 + its record */
-	uint32_t index_bits; /* of what is allocated; 0: nothing */
-	uint32_t indexed;    /* so many of the first records are in it */
-	uint32_t capacity;   /* of the node's records */
+	uint64_t newest; /* reads of the node before the newest record */
 	uint32_t instructions;
-	struct rewalk_record
-		first; /* the only record, as long as one is enough */
 	struct rewalk_sequence sequence; /* the only one */
 	struct rewalk_reputation begun;	 /* when the activation began */
 	struct rewalk_instruction instruction[REWALK_INSTRUCTIONS];
@@ -373,7 +370,7 @@ void rewalk_walked_end(struct rewalk *rewalk, struct rewalk_walked *walked,
 	const struct subject *subject);
 
 void rewalk_walked_close(struct rewalk *rewalk, struct rewalk_walked *walked);
-void rewalk_walked_release(struct rewalk_walked *walked);
+void rewalk_walked_release(struct rewalk *rewalk, struct rewalk_walked *walked);
 
 /* A read at LEAF of all its paths; no more findings are wanted of those of the levels
  * DECIDED. SUBJECT is the whole stack of COUNT. */
@@ -393,6 +390,9 @@ static inline void rewalk_add_node(struct rewalk *rewalk,
 	node->kind = kind;
 	node->name = name;
 	node->user = user;
+	node->record = &node->first;
+	node->record_capacity = 1;
+	node->low = UINT64_MAX;
 	rewalk->node = memory_grow(rewalk->node, &rewalk->node_capacity,
 		rewalk->node_count + 1, sizeof *rewalk->node);
 	rewalk->node[rewalk->node_count++] = node;

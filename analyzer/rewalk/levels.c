@@ -2,101 +2,23 @@
  * A context of rule `rewalk` for an instruction or a line. */
 #include "config.h"
 
+#include "analyzer/rewalk/records.h"
 #include "analyzer/rewalk/sequence.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define RECORD_BITS_FIRST 3
-
-static size_t record_bytes(const struct rewalk_node *node)
-{
-	return node->bits != 0
-		       ? ((size_t)1 << node->bits) * sizeof *node->record
-		       : 0;
-}
-
-/* The record of CELL or the free place for it. */
-static inline struct rewalk_record *levels_probe(
-	const struct rewalk_node *node, uint64_t cell)
-{
-	uint32_t mask = (1u << node->bits) - 1;
-	uint32_t i = rewalk_place(cell, node->bits);
-
-	while (node->record[i].cell != cell && node->record[i].cell != 0)
-		i = (i + 1) & mask;
-	return &node->record[i];
-}
-
-/* There is a record for CELL. */
-static inline void levels_add_cell(struct rewalk_levels *levels, uint64_t cell)
-{
-	levels->node.cells++;
-	if (cell < levels->low)
-		levels->low = cell;
-	if (cell > levels->high)
-		levels->high = cell;
-}
-
-/* Moves records not read before CLOCK into a table of 2^BITS. */
-static void rebuild(struct rewalk *rewalk, struct rewalk_levels *levels,
-	uint32_t bits, uint64_t clock)
-{
-	struct rewalk_node *node = &levels->node;
-	struct rewalk_record *old = node->record;
-	uint64_t last = node->last ? node->last->cell : 0;
-	uint32_t old_size = node->bits != 0 ? 1u << node->bits : 0;
-
-	rewalk->record_bytes -= record_bytes(node);
-	node->record = memory_alloc_zero((size_t)1 << bits, sizeof *old);
-	node->bits = bits;
-	node->cells = 0;
-	levels->low = UINT64_MAX;
-	levels->high = 0;
-	rewalk->record_bytes += record_bytes(node);
-	for (uint32_t i = 0; i < old_size; i++) {
-		if (old[i].cell == 0 || old[i].read < clock)
-			continue;
-		*levels_probe(node, old[i].cell) = old[i];
-		levels_add_cell(levels, old[i].cell);
-	}
-	if (last != 0) {
-		node->last = levels_probe(node, last);
-		if (node->last->cell == 0)
-			node->last = NULL;
-	}
-	free(old);
-}
-
-static bool is_roomy(const struct rewalk_node *node)
-{
-	return node->bits != 0 && 4 * (node->cells + 1) <= 3u << node->bits;
-}
-
 /* Makes room for one more record. False: there is none, and the walk that goes
  * on is longer than what is kept. */
-static bool levels_reserve(struct rewalk *rewalk, struct rewalk_levels *levels)
+static bool levels_reserve(struct rewalk *rewalk, struct rewalk_node *node)
 {
-	struct rewalk_node *node = &levels->node;
-
-	if (node->cells < rewalk->cells) {
-		if (is_roomy(node))
-			return true;
-		if (node->bits == 0 ||
-			rewalk_has_room(rewalk, record_bytes(node))) {
-			rebuild(rewalk, levels,
-				node->bits != 0 ? node->bits + 1
-						: RECORD_BITS_FIRST,
-				0);
-			return true;
-		}
-	}
+	if (rewalk_records_reserve(rewalk, node))
+		return true;
 	if (rewalk_sequence_is_long(node))
 		return false;
-	rebuild(rewalk, levels, node->bits,
-		node->sequence[node->sequences - 1].walk_clock);
-	return is_roomy(node);
+	rewalk_records_keep(
+		rewalk, node, node->sequence[node->sequences - 1].walk_clock);
+	return node->cells < node->record_capacity;
 }
 
 /* Brings the levels in line with the live subjects. Returns how many of them
@@ -141,7 +63,7 @@ int32_t rewalk_levels_add(struct rewalk *rewalk, struct rewalk_levels *levels,
 		.count = count,
 		.levels =
 			count < REWALK_LEVELS_MAX ? count : REWALK_LEVELS_MAX};
-	struct rewalk_record *record = NULL;
+	struct rewalk_record *record;
 	uint64_t cut;
 	int32_t j = -1;
 
@@ -151,21 +73,17 @@ int32_t rewalk_levels_add(struct rewalk *rewalk, struct rewalk_levels *levels,
 		event.kept = levels_sync_levels(
 			rewalk, levels, subject, event.levels, read);
 	levels->synced = read->now;
-	if (node->bits != 0 && read->cell >= levels->low &&
-		read->cell <= levels->high)
-		record = levels_probe(node, read->cell);
-	if (record && record->cell != 0) {
+	record = rewalk_records_find(rewalk, node, read->cell);
+	if (record) {
 		j = rewalk_known_to(rewalk, &event, record);
 	} else {
-		bool has_room = levels_reserve(rewalk, levels);
+		bool has_room = levels_reserve(rewalk, node);
 		rewalk->met = !node->is_lower_bound ? RULE_NEW
 			      : has_room	    ? RULE_PASSING
 						    : RULE_BEYOND;
 		if (!has_room)
 			return -1;
-		assert(node->bits != 0); /* make_room has made some */
-		record = levels_probe(node, read->cell);
-		levels_add_cell(levels, read->cell);
+		record = rewalk_records_add(node, read->cell);
 	}
 	eligible = find_eligible(levels, read, event.kept, eligible);
 	if (eligible >= 0)
@@ -181,7 +99,6 @@ void rewalk_levels_copy(struct rewalk *rewalk, struct rewalk_levels *copy,
 {
 	const struct rewalk_node *node = &levels->node;
 	struct rewalk_node own = copy->node;
-	size_t bytes = record_bytes(node);
 
 	*copy = *levels;
 	copy->joint = NULL;
@@ -189,26 +106,21 @@ void rewalk_levels_copy(struct rewalk *rewalk, struct rewalk_levels *copy,
 	copy->node.name = own.name;
 	copy->node.user = own.user;
 	copy->node.shown = 0;
-	copy->node.record = memory_alloc(bytes);
-	memcpy(copy->node.record, node->record, bytes);
-	rewalk->record_bytes += bytes;
-	if (node->last)
-		copy->node.last =
-			copy->node.record + (node->last - node->record);
+	rewalk_records_init(&copy->node);
+	rewalk_records_copy(rewalk, &copy->node, node);
 	rewalk_sequence_copy(rewalk, &copy->node, node, subject);
 }
 
 void rewalk_levels_close(struct rewalk *rewalk, struct rewalk_levels *levels)
 {
-	rewalk->record_bytes -= record_bytes(&levels->node);
-	free(levels->node.record);
+	rewalk_records_release(rewalk, &levels->node);
 	rewalk_sequence_close(&levels->node);
 }
 
-void rewalk_levels_release(struct rewalk_levels *levels)
+void rewalk_levels_release(struct rewalk *rewalk, struct rewalk_levels *levels)
 {
 	for (uint32_t k = 0; k < levels->node.capacity; k++)
 		free(levels->node.sequence[k].more);
 	free(levels->node.sequence);
-	free(levels->node.record);
+	rewalk_records_release(rewalk, &levels->node);
 }

@@ -10,6 +10,7 @@ noinst_LIBRARIES += %D%/librewalk.a
 	%D%/path.c \
 	%D%/paths.c \
 	%D%/ranges.c \
+	%D%/records.c %D%/records.h \
 	%D%/rewalk.c %D%/rewalk.h \
 	%D%/sequence.c %D%/sequence.h \
 	%D%/shown.c %D%/shown.h \

@@ -2,174 +2,30 @@
  * A path context of rule `rewalk`. */
 #include "config.h"
 
+#include "analyzer/rewalk/records.h"
 #include "analyzer/rewalk/sequence.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define RECORDS_FIRST 4u
-#define INDEX_BITS    6 /* at least; from so many records: */
-#define SCANNED_MAX   16u
-
-static bool is_inline(const struct rewalk_walked *walked)
-{
-	return walked->node.record == &walked->first;
-}
-
-static size_t index_bytes(uint32_t bits)
-{
-	return bits != 0 ? ((size_t)1 << bits) * sizeof(uint32_t) : 0;
-}
-
-/* The place in the index of CELL, or the free one for it. */
-static uint32_t *path_probe(const struct rewalk_walked *walked, uint64_t cell)
-{
-	uint32_t bits = walked->node.bits, mask = (1u << bits) - 1;
-	uint32_t i = rewalk_place(cell, bits);
-
-	while (walked->index[i] != 0 &&
-		walked->node.record[walked->index[i] - 1].cell != cell)
-		i = (i + 1) & mask;
-	return &walked->index[i];
-}
-
-/* Fills an index that has room for twice the records. */
-static void build_index(struct rewalk *rewalk, struct rewalk_walked *walked)
-{
-	uint32_t bits = INDEX_BITS;
-
-	while ((1u << bits) < 4 * walked->node.cells)
-		bits++;
-	if (bits > walked->index_bits) {
-		free(walked->index);
-		walked->index = memory_alloc(index_bytes(bits));
-		rewalk->record_bytes +=
-			index_bytes(bits) - index_bytes(walked->index_bits);
-		walked->index_bits = bits;
-	}
-	walked->node.bits = bits;
-	walked->indexed = 0;
-	memset(walked->index, 0, index_bytes(bits));
-}
-
-/* It is made again when a cell is looked for. */
-static void drop_index(struct rewalk *rewalk, struct rewalk_walked *walked)
-{
-	rewalk->record_bytes -= index_bytes(walked->index_bits);
-	free(walked->index);
-	walked->index = NULL;
-	walked->index_bits = walked->node.bits = walked->indexed = 0;
-}
-
-/* Records that are not in the index yet: most walks go on to what is beyond all that they
- * have met, where no index is needed. */
-static void complete_index(struct rewalk *rewalk, struct rewalk_walked *walked)
-{
-	struct rewalk_node *node = &walked->node;
-
-	if (node->bits == 0 || 2 * node->cells > 1u << node->bits)
-		build_index(rewalk, walked);
-	for (; walked->indexed < node->cells; walked->indexed++)
-		*path_probe(walked, node->record[walked->indexed].cell) =
-			walked->indexed + 1;
-}
-
-/* The newest record of CELL, or NULL. */
-static inline struct rewalk_record *path_find(
-	struct rewalk *rewalk, struct rewalk_walked *walked, uint64_t cell)
-{
-	struct rewalk_record *record = walked->node.record;
-
-	if (cell < walked->low || cell > walked->high)
-		return NULL;
-	if (walked->node.cells > SCANNED_MAX) {
-		uint32_t at;
-		if (walked->indexed < walked->node.cells)
-			complete_index(rewalk, walked);
-		at = *path_probe(walked, cell);
-		return at != 0 ? &record[at - 1] : NULL;
-	}
-	for (uint32_t i = walked->node.cells; i-- > 0;)
-		if (record[i].cell == cell)
-			return &record[i];
-	return NULL;
-}
-
-static void path_grow(struct rewalk *rewalk, struct rewalk_walked *walked)
-{
-	struct rewalk_node *node = &walked->node;
-	struct rewalk_record *old = node->record;
-	size_t last = node->last ? (size_t)(node->last - old) : 0;
-	bool was_inline = is_inline(walked);
-	uint32_t capacity = was_inline ? RECORDS_FIRST : 2 * walked->capacity;
-
-	rewalk->record_bytes += (capacity - walked->capacity) * sizeof *old;
-	node->record =
-		memory_resize(was_inline ? NULL : old, capacity, sizeof *old);
-	if (was_inline)
-		node->record[0] = walked->first;
-	if (node->last)
-		node->last = &node->record[last];
-	walked->capacity = capacity;
-}
-
-/* Forgets what was not read in the current walk. */
-static void path_keep_walk(struct rewalk *rewalk, struct rewalk_walked *walked)
-{
-	struct rewalk_node *node = &walked->node;
-	uint64_t last = node->last ? node->last->cell : 0;
-	uint32_t kept = 0;
-
-	/* The first cell has its record in WALKED itself. */
-	assert(node->record);
-	for (uint32_t i = 0; i < node->cells; i++)
-		if (node->record[i].read >= node->sequence->walk_clock)
-			node->record[kept++] = node->record[i];
-	node->cells = kept;
-	node->bits = 0;
-	walked->indexed = 0;
-	node->last = last != 0 ? path_find(rewalk, walked, last) : NULL;
-}
-
 /* Makes room for one more record. False: there is none, and the walk that goes
  * on is longer than what is kept. */
-static bool path_reserve_record(
-	struct rewalk *rewalk, struct rewalk_walked *walked)
+static bool path_reserve_record(struct rewalk *rewalk, struct rewalk_node *node)
 {
-	struct rewalk_node *node = &walked->node;
-
-	if (node->cells < rewalk->cells) {
-		size_t more = walked->capacity * sizeof *node->record;
-		if (node->cells < walked->capacity)
-			return true;
-		if (is_inline(walked) || rewalk_has_room(rewalk, more)) {
-			path_grow(rewalk, walked);
-			return true;
-		}
-	}
+	if (rewalk_records_reserve(rewalk, node))
+		return true;
 	if (rewalk_sequence_is_long(node))
 		return false;
-	path_keep_walk(rewalk, walked);
-	return node->cells < walked->capacity;
+	rewalk_records_keep(rewalk, node, node->sequence->walk_clock);
+	return node->cells < node->record_capacity;
 }
 
 /* A record for CELL. That of another object there stays in the walk. */
 static inline struct rewalk_record *path_add_record(
 	struct rewalk_walked *walked, uint64_t cell)
 {
-	struct rewalk_node *node = &walked->node;
-	struct rewalk_record *record;
-
-	assert(node->record); /* make_room has found room */
-	record = &node->record[node->cells++];
-	record->cell = cell;
-	walked->newest = node->reads;
-	if (cell < walked->low)
-		walked->low = cell;
-	if (cell > walked->high)
-		walked->high = cell;
-	return record;
+	walked->newest = walked->node.reads;
+	return rewalk_records_add(&walked->node, cell);
 }
 
 static struct rewalk_walked *path_walked_of(
@@ -184,23 +40,17 @@ static struct rewalk_walked *path_walked_of(
 	walked->path = path;
 	rewalk_add_node(
 		rewalk, &walked->node, REWALK_PATH, path->name, path->user);
-	walked->node.record = &walked->first;
 	walked->node.sequence = &walked->sequence;
 	walked->node.capacity = 1;
 	walked->node.base = path->base;
-	walked->capacity = 1;
 	return walked;
 }
 
 static void rewalk_path_begin(
 	struct rewalk_walked *walked, const struct rewalk_read *read)
 {
+	rewalk_records_clear(&walked->node);
 	walked->instructions = 0;
-	walked->indexed = 0;
-	walked->low = UINT64_MAX;
-	walked->high = 0;
-	walked->node.cells = walked->node.bits = 0;
-	walked->node.last = NULL;
 	walked->node.sequences = 0;
 	walked->node.has_forgotten = false;
 	walked->node.walk_clock_min = read->now;
@@ -260,8 +110,8 @@ static void note_beyond(const struct rewalk *rewalk, struct rewalk_path *path)
 	if (walked->node.cells < rewalk->cells)
 		return;
 	path->is_beyond = true;
-	path->low = walked->low;
-	path->span_bytes = walked->high - walked->low;
+	path->low = walked->node.low;
+	path->span_bytes = walked->node.high - walked->node.low;
 }
 
 bool rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
@@ -281,11 +131,11 @@ bool rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
 	if (path->state == PATH_OPENED)
 		add_opening(rewalk, path);
 	walked = path->walked;
-	record = path_find(rewalk, walked, read->cell);
+	record = rewalk_records_find(rewalk, &walked->node, read->cell);
 	if (record)
 		j = rewalk_known_to(rewalk, &event, record);
 	if (j < 0) {
-		if (!path_reserve_record(rewalk, walked)) {
+		if (!path_reserve_record(rewalk, &walked->node)) {
 			note_beyond(rewalk, path);
 			return false;
 		}
@@ -305,68 +155,19 @@ void rewalk_path_pause(
 	if (path->state == PATH_OPENED)
 		add_opening(rewalk, path);
 	path->is_beyond = false;
-	drop_index(rewalk, path->walked);
+	rewalk_records_drop_places(rewalk, &path->walked->node);
 	rewalk_sequence_pause(&path->walked->node, clock);
 }
 
 /* --- what several have -------------------------------------------------- */
 
-/* Makes room in TO for as many records. */
-static void path_reserve(
-	struct rewalk *rewalk, struct rewalk_walked *to, uint32_t records)
-{
-	to->node.cells = 0;
-	to->node.last = NULL;
-	while (to->capacity < records)
-		path_grow(rewalk, to);
-}
-
-static void swap_records(struct rewalk_walked *to, struct rewalk_walked *from)
-{
-	struct rewalk_record *record =
-		is_inline(to) ? &from->first : to->node.record;
-	uint32_t capacity = to->capacity;
-	uint32_t *index = to->index;
-	uint32_t bits = to->index_bits;
-
-	to->node.record = from->node.record;
-	to->capacity = from->capacity;
-	to->index = from->index;
-	to->index_bits = from->index_bits;
-	to->node.bits = from->node.bits;
-	to->indexed = from->indexed;
-	from->node.record = record;
-	from->capacity = capacity;
-	from->index = index;
-	from->index_bits = bits;
-	from->node.bits = from->indexed = from->node.cells = 0;
-	from->node.last = NULL;
-}
-
-static void copy_records(struct rewalk *rewalk, struct rewalk_walked *to,
-	const struct rewalk_walked *from)
-{
-	path_reserve(rewalk, to, from->node.cells);
-	memcpy(to->node.record, from->node.record,
-		from->node.cells * sizeof *to->node.record);
-	to->node.bits = to->indexed = 0;
-}
-
 static void hand_over_records(struct rewalk *rewalk, struct rewalk_walked *to,
 	struct rewalk_walked *from, bool keeps)
 {
-	uint32_t cells = from->node.cells;
-	ptrdiff_t last =
-		from->node.last ? from->node.last - from->node.record : -1;
-
-	if (keeps || is_inline(from))
-		copy_records(rewalk, to, from);
+	if (keeps)
+		rewalk_records_copy(rewalk, &to->node, &from->node);
 	else
-		swap_records(to, from);
-	to->node.cells = cells;
-	to->node.last = last >= 0 ? &to->node.record[last] : NULL;
-	to->low = from->low;
-	to->high = from->high;
+		rewalk_records_take(rewalk, &to->node, &from->node);
 	to->instructions = from->instructions;
 	memcpy(to->instruction, from->instruction,
 		from->instructions * sizeof *from->instruction);
@@ -474,26 +275,14 @@ void rewalk_walked_end(struct rewalk *rewalk, struct rewalk_walked *walked,
 		rewalk_sequence_end(rewalk, &walked->node, 0, subject);
 }
 
-static void free_records(struct rewalk_walked *walked)
-{
-	if (!is_inline(walked))
-		free(walked->node.record);
-	free(walked->index);
-}
-
 void rewalk_walked_close(struct rewalk *rewalk, struct rewalk_walked *walked)
 {
-	drop_index(rewalk, walked);
-	if (!is_inline(walked))
-		rewalk->record_bytes -=
-			walked->capacity * sizeof *walked->node.record;
-	free_records(walked);
-	walked->capacity = 0;
+	rewalk_records_release(rewalk, &walked->node);
 	rewalk_sequence_close(&walked->node);
 }
 
-void rewalk_walked_release(struct rewalk_walked *walked)
+void rewalk_walked_release(struct rewalk *rewalk, struct rewalk_walked *walked)
 {
-	free_records(walked);
+	rewalk_records_release(rewalk, &walked->node);
 	free(walked->sequence.more);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analyzer/rewalk/contexts.h"
+#include "analyzer/rewalk/records.h"
 
 static void rewalk_set_limits(
 	struct rewalk *rewalk, const struct rewalk_limits *limits)
@@ -38,12 +39,12 @@ static struct rewalk_levels *levels_of(const struct rewalk_node *node)
 	return (struct rewalk_levels *)node;
 }
 
-static void rewalk_release(struct rewalk_node *node)
+static void rewalk_release(struct rewalk *rewalk, struct rewalk_node *node)
 {
 	if (node->kind == REWALK_PATH)
-		rewalk_walked_release(rewalk_walked_of(node));
+		rewalk_walked_release(rewalk, rewalk_walked_of(node));
 	else
-		rewalk_levels_release(levels_of(node));
+		rewalk_levels_release(rewalk, levels_of(node));
 }
 
 void rewalk_free(struct rewalk *rewalk)
@@ -51,7 +52,7 @@ void rewalk_free(struct rewalk *rewalk)
 	if (!rewalk)
 		return;
 	for (size_t i = 0; i < rewalk->node_count; i++)
-		rewalk_release(rewalk->node[i]);
+		rewalk_release(rewalk, rewalk->node[i]);
 	free(rewalk->node);
 	table_release(&rewalk->page);
 	table_release(&rewalk->name);
@@ -252,27 +253,29 @@ static int32_t note_closed(struct rewalk_levels *node,
 	return level < REWALK_LEVELS_MAX ? level : REWALK_LEVELS_MAX - 1;
 }
 
-static inline void fetch_levels(
-	const struct rewalk_levels *levels, uint64_t cell)
+/* What is asked for together. */
+static inline void fetch_place(const uint32_t *place)
 {
-	const struct rewalk_node *node = &levels->node;
-
-	if (node->bits != 0 && cell - levels->low <= levels->high - levels->low)
-		__builtin_prefetch(
-			&node->record[rewalk_place(cell, node->bits)]);
+	if (place)
+		__builtin_prefetch(place);
 }
 
-/* The place in the index of a path of LEAF, the first of those LEFT; NULL: none. */
-static inline const uint32_t *index_place(
+/* ... once its place has arrived. */
+static inline void fetch_record(
+	const struct rewalk_node *node, const uint32_t *place)
+{
+	if (place && *place != 0)
+		__builtin_prefetch(&node->record[*place - 1]);
+}
+
+/* The place of CELL in a path of LEAF, the first of those LEFT; NULL: it needs none. */
+static inline const uint32_t *place_in_path(
 	const struct rewalk_leaf *leaf, uint64_t left, uint64_t cell)
 {
 	const struct rewalk_path *path = leaf->path[__builtin_ctzll(left)];
-	const struct rewalk_walked *walked = path->walked;
 
-	return path->state == PATH_WALKED && walked->node.bits != 0 &&
-			       !rewalk_path_is_beyond(path, cell) &&
-			       cell - walked->low <= walked->high - walked->low
-		       ? &walked->index[rewalk_place(cell, walked->node.bits)]
+	return path->state == PATH_WALKED && !rewalk_path_is_beyond(path, cell)
+		       ? rewalk_records_place(&path->walked->node, cell)
 		       : NULL;
 }
 
@@ -291,25 +294,29 @@ void rewalk_fetch(const struct rewalk_leaf *leaf, uint64_t cell)
 {
 	if (!rewalk_is_large(leaf))
 		return;
-	fetch_levels(leaf->pc, cell);
+	fetch_place(rewalk_records_place(&leaf->pc->node, cell));
 	if (leaf->pc->joint)
-		fetch_levels(leaf->pc->joint, cell);
-	for (uint64_t left = leaf->busy; left != 0; left &= left - 1) {
-		const uint32_t *place = index_place(leaf, left, cell);
-		if (place)
-			__builtin_prefetch(place);
-	}
+		fetch_place(rewalk_records_place(&leaf->pc->joint->node, cell));
+	for (uint64_t left = leaf->busy; left != 0; left &= left - 1)
+		fetch_place(place_in_path(leaf, left, cell));
 }
 
-/* The same of what is found by the paths' indexes, which have arrived. */
+/* The same of what is found by the places, which have arrived. */
 static void fetch_records(const struct rewalk_leaf *leaf, uint64_t cell)
 {
+	const struct rewalk_levels *joint = leaf->pc->joint;
+
+	fetch_record(
+		&leaf->pc->node, rewalk_records_place(&leaf->pc->node, cell));
+	if (joint)
+		fetch_record(
+			&joint->node, rewalk_records_place(&joint->node, cell));
 	for (uint64_t left = leaf->busy; left != 0; left &= left - 1) {
-		const uint32_t *place = index_place(leaf, left, cell);
-		if (place && *place != 0)
-			__builtin_prefetch(
-				&leaf->path[__builtin_ctzll(left)]
-					 ->walked->node.record[*place - 1]);
+		const uint32_t *place = place_in_path(leaf, left, cell);
+		if (place)
+			fetch_record(&leaf->path[__builtin_ctzll(left)]
+					      ->walked->node,
+				place);
 	}
 }
 

@@ -2,6 +2,7 @@
  * The walks of one context of rule `rewalk`, and when they are a re-walk. */
 #include "config.h"
 
+#include "analyzer/rewalk/records.h"
 #include "analyzer/rewalk/sequence.h"
 
 #include <stddef.h>
@@ -527,8 +528,8 @@ uint64_t rewalk_sequence_cut(struct rewalk *rewalk, struct rewalk_node *node,
 {
 	const struct rewalk_seen seen = {read->cell, read->now};
 	uint64_t mask = 0, min = UINT64_MAX;
-	bool is_inside = read->size_bytes == 1 &&
-			 rewalk_node_has_cell(node, read->cell - 1);
+	bool is_inside = read->size_bytes == 1 && node->kind != REWALK_PATH &&
+			 rewalk_records_find(rewalk, node, read->cell - 1);
 	int64_t known = 0;
 
 	if (node->sequence[rewalk_index_of(node, j)].walk_clock <= clock)
@@ -599,28 +600,54 @@ bool rewalk_sequence_counts(const struct rewalk *rewalk,
 	return false;
 }
 
-/* How many places for records NODE has, some of which may be free. */
-static uint32_t count_places(const struct rewalk_node *node)
-{
-	return node->kind == REWALK_PATH ? node->cells
-	       : node->bits != 0	 ? 1u << node->bits
-					 : 0;
-}
-
 bool rewalk_node_stays(const struct rewalk_node *node)
 {
 	return node->stays > node->reads;
 }
 
-/* Of those that were read since CLOCK. */
+/* So many bits that COUNT cells have places enough. */
+static uint32_t bits_for(uint32_t count)
+{
+	uint32_t bits = 3;
+
+	while (4 * count > 3u << bits)
+		bits++;
+	return bits;
+}
+
+/* Puts ADDED into the *COUNT cells in order of places, of which MAX are kept. */
+static void spread_cells(uint64_t *cell, uint32_t *count, uint32_t max,
+	uint64_t added, uint32_t bits)
+{
+	uint32_t place = rewalk_place(added, bits), i = *count;
+
+	while (i > 0 && rewalk_place(cell[i - 1], bits) > place)
+		i--;
+	if (i == max)
+		return;
+	*count += *count < max;
+	memmove(cell + i + 1, cell + i, (*count - i - 1) * sizeof *cell);
+	cell[i] = added;
+}
+
+/* Of those that were read since CLOCK. An instruction's or a line's are spread over all, as
+ * the first ones may be of one object only. */
 static uint32_t list_cells(const struct rewalk_node *node, uint64_t *cell,
 	uint32_t max, uint64_t clock)
 {
-	uint32_t size = count_places(node), count = 0;
+	uint32_t count = 0, bits = bits_for(node->cells);
+	bool is_spread = node->kind != REWALK_PATH && node->cells > max;
 
-	for (uint32_t i = 0; i < size && count < max; i++)
-		if (node->record[i].cell != 0 && node->record[i].read >= clock)
-			cell[count++] = node->record[i].cell;
+	for (uint32_t i = 0; i < node->cells && (is_spread || count < max);
+		i++) {
+		const struct rewalk_record *record = &node->record[i];
+		if (record->read < clock)
+			continue;
+		if (is_spread)
+			spread_cells(cell, &count, max, record->cell, bits);
+		else
+			cell[count++] = record->cell;
+	}
 	return count;
 }
 
@@ -639,12 +666,11 @@ uint32_t rewalk_node_known(
 struct rewalk_steps rewalk_node_steps(
 	const struct rewalk_node *node, uint64_t bytes)
 {
-	uint32_t size = count_places(node);
 	struct rewalk_steps steps = {0};
 
-	for (uint32_t i = 0; i < size; i++) {
+	for (uint32_t i = 0; i < node->cells; i++) {
 		const struct rewalk_record *from = &node->record[i];
-		if (from->cell == 0 || from->next == 0)
+		if (from->next == 0)
 			continue;
 		steps.all++;
 		steps.up += from->next == from->cell + bytes;

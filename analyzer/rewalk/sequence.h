@@ -91,20 +91,6 @@ void rewalk_count_levels(struct rewalk *rewalk, struct rewalk_node *node,
 	rewalk_count_levels(rewalk, node, levels,                              \
 		offsetof(struct rewalk_sequence, counter))
 
-/* Whether NODE, unless it is a path, has a record of CELL. */
-static inline bool rewalk_node_has_cell(
-	const struct rewalk_node *node, uint64_t cell)
-{
-	uint32_t mask = (1u << node->bits) - 1, i;
-
-	if (node->kind == REWALK_PATH || node->bits == 0)
-		return false;
-	i = rewalk_place(cell, node->bits);
-	while (node->record[i].cell != cell && node->record[i].cell != 0)
-		i = (i + 1) & mask;
-	return node->record[i].cell == cell;
-}
-
 /* --- one read ----------------------------------------------------------- */
 
 /* Makes room for what only repetitions have. */
