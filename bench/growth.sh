@@ -3,9 +3,44 @@
 # growth.sh RETREAD [PROGRAM...]: recall and precision of `retread grow` on the labelled
 # programs of testsuite/grow/programs, at -O0 and -O2, or where the label says so. A line for
 # each that is wrong, then the sums.
+#
+# growth.sh RETREAD -c CASES: the same of programs that are built already, as public reports
+# before and after their repair. A line of CASES is
+#
+#	NAME grows|fixed FUNCTION[|FUNCTION]... LAW COMMAND...
+#
+# and that of the output what place the first of the functions has, by which law.
 set -u
 retread=$1
 shift
+
+# The functions that `grow` has printed to FILE, each with its law, but for low ones.
+reported() {
+	awk -F '  ' '/^[^ ].* in [a-z ]*  / && !/  in the test itself|  as its output does/ {
+		sub(/,? (exact, )?in [a-z ]*$/, "", $1); print $2 "\t" $1 }' "$1"
+}
+
+if [ "${1-}" = -c ]; then
+	said=$(mktemp) out=$(mktemp -d)
+	trap 'rm -rf "$said" "$out"' EXIT
+	while read -r name kind functions law words; do
+		# shellcheck disable=SC2086 # The command is words.
+		"$retread" grow -q -o "$out" -- $words >"$said" 2>&1 </dev/null
+		reported "$said" | awk -F '\t' -v name="$name" -v kind="$kind" -v law="$law" \
+			-v functions="$functions" '
+			{ n++ }
+			!place && $1 ~ "^(" functions ")$" {
+				place = n; of = $1; as = $2 }
+			END { printf "%-10s %-5s %s of %d%s\n", name, kind,
+				place ? place : "-", n,
+				place ? " " of " " as (as == law ? "" : ", not " law) : "" }'
+	done <"$2" | tee "$out/table"
+	awk '$2 == "grows" { all++; found += $3 ~ /^[123]$/ && !/, not / }
+		$2 == "fixed" { fixed++; still += $3 != "-" }
+		END { printf "grow: %d of %d found in the first three places by the right law; " \
+			"repaired: %d of %d still reported\n", found, all, still, fixed }' "$out/table"
+	exit
+fi
 programs=$(cd "$(dirname "$0")/../testsuite/grow/programs" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -31,9 +66,7 @@ for name; do
 		"$retread" grow -q -o "$scratch/out" -- "$scratch/$name" ${argument:+"$argument"} \
 			>"$scratch/said" 2>&1
 		# Functions above LOW, with what they call or are called by left to the reader.
-		high=$(grep ' in [a-z]*  ' "$scratch/said" |
-			grep -v 'in the test itself\|as its output does' |
-			sed 's/.* in [a-z]*  \([^ ]*\) .*/\1/' | sort -u | tr '\n' ' ')
+		high=$(reported "$scratch/said" | cut -f 1 | sort -u | tr '\n' ' ')
 		case $kind in
 		grows)
 			if [[ " $high" == *" $function "* ]]; then

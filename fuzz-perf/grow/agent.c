@@ -19,6 +19,10 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#if __has_include(<valgrind/valgrind.h>)
+#include <valgrind/valgrind.h>
+#endif
+
 #define AGENT_PAGE	  4096
 #define AGENT_NEAR_BYTES  (64 << 10)
 #define AGENT_NEAR_FIRST  (64ul << 20) /* from the program's start */
@@ -101,6 +105,10 @@ bool grow_change(const struct grow_agent *agent, const struct grow_patch *patch,
 		return false;
 	}
 	memcpy(patch->at, changed, patch->length);
+#ifdef VALGRIND_DISCARD_TRANSLATIONS
+	/* Of code that an earlier run has executed there is one already. */
+	VALGRIND_DISCARD_TRANSLATIONS(patch->at, patch->length);
+#endif
 	agent_protect(patch->at, PROT_READ | PROT_EXEC);
 	grow_say(agent, "patched %s", patch->id);
 	return true;
@@ -406,10 +414,9 @@ static void watch_death(void)
 		sigaction(numbers[i], &action, NULL);
 }
 
-__attribute__((constructor)) static void begin(void)
+/* Opens the file PATH if it is for this program; then its name is known. */
+static FILE *agent_open_settings(struct grow_agent *agent, const char *path)
 {
-	struct grow_agent *agent = agent_of_process();
-	const char *path = getenv(GROW_VARIABLE);
 	FILE *in = path ? fopen(path, "re") : NULL;
 	char *line = NULL;
 	size_t capacity = 0;
@@ -417,14 +424,45 @@ __attribute__((constructor)) static void begin(void)
 	if (in && getline(&line, &capacity, in) > 0 && is_this_program(line)) {
 		line[strcspn(line, "\n")] = '\0';
 		agent->program = strdup(line + strlen("program "));
-		dl_iterate_phdr(agent_find_base, &agent->base);
-		while (getline(&line, &capacity, in) > 0)
-			set_line(agent, line);
-		watch_death();
-		/* Check runs its tests in processes of their own otherwise. */
-		setenv("CK_FORK", "no", 1);
+	} else if (in) {
+		fclose(in);
+		in = NULL;
 	}
 	free(line);
-	if (in)
-		fclose(in);
+	return in;
+}
+
+/* The program begins once for many runs if the environment says so. */
+static void agent_fork_runs(struct grow_agent *agent, const char *path)
+{
+	const char *place = getenv(GROW_PLACE_VARIABLE);
+	FILE *in = place ? agent_open_settings(agent, path) : NULL;
+
+	if (!in)
+		return;
+	fclose(in);
+	grow_serve((int)strtol(place, NULL, 10));
+	unsetenv(GROW_PLACE_VARIABLE);
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+	struct grow_agent *agent = agent_of_process();
+	const char *path = getenv(GROW_VARIABLE);
+	char *line = NULL;
+	size_t capacity = 0;
+	FILE *in;
+
+	agent_fork_runs(agent, path);
+	in = agent_open_settings(agent, path);
+	if (!in)
+		return;
+	dl_iterate_phdr(agent_find_base, &agent->base);
+	while (getline(&line, &capacity, in) > 0)
+		set_line(agent, line);
+	watch_death();
+	/* Check runs its tests in processes of their own otherwise. */
+	setenv("CK_FORK", "no", 1);
+	free(line);
+	fclose(in);
 }

@@ -4,14 +4,18 @@
 #ifndef RETREAD_FUZZ_PERF_GROW_AGENT_H
 #define RETREAD_FUZZ_PERF_GROW_AGENT_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 /* The file with the settings: lines of words, as setting.c writes them. */
 #define GROW_VARIABLE "RETREAD_GROW"
 #define GROW_AGENT    "retread-grow.so"
+/* The number of a socket, from which the program is told of its runs. */
+#define GROW_PLACE_VARIABLE "RETREAD_GROW_PLACE"
 
 #define GROW_CODE_BYTES 64 /* of one patch, at most */
 
@@ -27,6 +31,20 @@ struct grow_text {
 	const struct grow_text *next;
 	const char *old, *changed;
 	size_t old_length, length;
+};
+
+/* A program that is started once for many runs is told of each by a message, and says when
+ * it waits for the first one, when each begins and when it has ended. */
+struct grow_order {
+	double seconds; /* CPU time that the run may take */
+	bool is_native; /* nothing counts, and the limit is fine */
+	char input[PATH_MAX], output[PATH_MAX];
+};
+
+struct grow_answer {
+	pid_t process;	/* 0: there is none */
+	int status;	/* as wait() has it */
+	double seconds; /* CPU time */
 };
 
 /* Everything that the agent knows; it begins as zeros. */
@@ -65,5 +83,10 @@ struct grow_call {
 /* The call at PATCH is done TIMES times. */
 void grow_repeat_call(struct grow_agent *agent, const struct grow_patch *patch,
 	const struct grow_call *wanted);
+
+/*--- agent_serve.c ---*/
+
+/* Forks a process for each order that comes from the socket PLACE; returns in those only. */
+void grow_serve(int place);
 
 #endif

@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "fuzz-perf/grow/agent.h"
+#include "fuzz-perf/grow/serve.h"
 #include "lib/arguments.h"
 #include "lib/command/program.h"
 #include "lib/error.h"
@@ -221,11 +222,11 @@ static void become_tool(const char *path)
 	setenv("VALGRIND_LAUNCHER", VALGRIND, 1);
 }
 
-static void become_counter(char *const *words, const char *settings,
+void counts_become(char *const *words, const char *settings,
 	const char *directory, const struct count_limits *limits)
 {
 	char *agent = program_find_part(GROW_AGENT, R_OK);
-	char *output = memory_format("%s/output", directory);
+	char *output = memory_format("%s/" COUNT_OUTPUT, directory);
 	int in = open(limits->input ? limits->input : "/dev/null", O_RDONLY);
 	int out = open(output, O_WRONLY | O_CREAT | O_TRUNC, 0666);
 
@@ -246,7 +247,8 @@ static void become_counter(char *const *words, const char *settings,
 	count_limit(RLIMIT_CORE, 0);
 	count_limit(RLIMIT_FSIZE, COUNT_OUTPUT_MAX);
 	count_limit(RLIMIT_AS, limits->memory_bytes);
-	count_limit(RLIMIT_CPU, (uint64_t)ceil(limits->seconds));
+	if (limits->seconds > 0)
+		count_limit(RLIMIT_CPU, (uint64_t)ceil(limits->seconds));
 	if (limits->is_native)
 		count_limit_finely(limits->seconds);
 	if (!limits->is_here && counts_enter_tree(directory))
@@ -273,26 +275,13 @@ static bool count_has_ended(
 	return result;
 }
 
-/* Waits until CHILD ends, or kills it and all that it started. */
-static void await(struct counts *counts, pid_t child, double seconds,
-	const sigset_t *signals)
+double counts_clock(double seconds)
 {
-	struct count_run *run = &counts->run[counts->run_count];
-	double clock = COUNT_CLOCK_MIN + seconds * COUNT_CLOCK_MAX;
-	struct rusage usage;
-	int status;
+	return COUNT_CLOCK_MIN + seconds * COUNT_CLOCK_MAX;
+}
 
-	if (!count_has_ended(child, (int)(clock * 1e3), signals))
-		run->outcome = COUNT_TOO_LONG;
-	if (run->outcome == COUNT_TOO_LONG)
-		kill(-child, SIGKILL);
-	while (wait4(child, &status, 0, &usage) < 0 && errno == EINTR)
-		;
-	kill(-child, SIGKILL);
-	run->seconds =
-		(double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-		(double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) *
-			1e-6;
+void counts_set_outcome(struct count_run *run, int status)
+{
 	/* At the limit of CPU time the kernel sends either. */
 	if (WIFSIGNALED(status) &&
 		(WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGPROF ||
@@ -307,9 +296,31 @@ static void await(struct counts *counts, pid_t child, double seconds,
 					   : COUNT_ENDED;
 }
 
+/* Waits until CHILD ends, or kills it and all that it started. */
+static void await(struct count_run *run, pid_t child, double seconds,
+	const sigset_t *signals)
+{
+	struct rusage usage;
+	int status;
+
+	if (!count_has_ended(
+		    child, (int)(counts_clock(seconds) * 1e3), signals))
+		run->outcome = COUNT_TOO_LONG;
+	if (run->outcome == COUNT_TOO_LONG)
+		kill(-child, SIGKILL);
+	while (wait4(child, &status, 0, &usage) < 0 && errno == EINTR)
+		;
+	kill(-child, SIGKILL);
+	run->seconds =
+		(double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+		(double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) *
+			1e-6;
+	counts_set_outcome(run, status);
+}
+
 static void measure_output(struct count_run *run, const char *directory)
 {
-	char *path = memory_format("%s/output", directory);
+	char *path = memory_format("%s/" COUNT_OUTPUT, directory);
 	struct stat status;
 
 	if (stat(path, &status) == 0)
@@ -332,6 +343,37 @@ static void count_add_tool(struct arguments *words, const char *tool,
 	arguments_add(words, "--");
 }
 
+/* Runs WORDS in a process of their own, which SIGNALS end. */
+static int count_start(struct count_run *run, const struct arguments *words,
+	const char *settings, const char *directory,
+	const struct count_limits *limits, const sigset_t *signals)
+{
+	pid_t child = fork();
+
+	if (child == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		sigprocmask(SIG_UNBLOCK, signals, NULL);
+		counts_become(words->word, settings, directory, limits);
+	}
+	if (child > 0)
+		await(run, child, limits->seconds, signals);
+	return child < 0 ? -1 : 0;
+}
+
+/* Whether COMMAND, with SETTINGS, is one that a server was started for. */
+static bool count_is_served(char *const *command, const char *settings,
+	const struct count_limits *limits)
+{
+	char *const *served = limits->servers ? limits->servers->command : NULL;
+	size_t i = 0;
+
+	if (!served || !settings || limits->arguments || limits->is_here)
+		return false;
+	while (served[i] && command[i] && !strcmp(served[i], command[i]))
+		i++;
+	return !served[i] && !command[i];
+}
+
 int counts_run(struct counts *counts, char *const *command,
 	const char *settings, const char *directory,
 	const struct count_limits *limits, struct error *err)
@@ -339,9 +381,10 @@ int counts_run(struct counts *counts, char *const *command,
 	char *tool = program_find_part("valgrind/" TOOL, X_OK);
 	char *agent = settings ? program_find_part(GROW_AGENT, R_OK) : NULL;
 	bool has_agent = agent != NULL;
+	struct count_run *run = &counts->run[counts->run_count];
 	struct arguments words = {0};
 	sigset_t signals, before;
-	pid_t child;
+	int result = 0;
 
 	free(agent);
 	if (settings && !has_agent) {
@@ -358,28 +401,25 @@ int counts_run(struct counts *counts, char *const *command,
 	if (!limits->is_native)
 		count_add_tool(&words, tool, directory, limits->arguments);
 	arguments_add_all(&words, command);
-	counts->run[counts->run_count] = (struct count_run){0};
+	*run = (struct count_run){0};
 	/* What ends this process ends the test first. */
 	sigemptyset(&signals);
 	sigaddset(&signals, SIGINT);
 	sigaddset(&signals, SIGTERM);
 	sigaddset(&signals, SIGHUP);
 	sigprocmask(SIG_BLOCK, &signals, &before);
-	child = fork();
-	if (child == 0) {
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		sigprocmask(SIG_SETMASK, &before, NULL);
-		become_counter(words.word, settings, directory, limits);
-	}
-	if (child > 0)
-		await(counts, child, limits->seconds, &signals);
+	if (!count_is_served(command, settings, limits) ||
+		!count_serve(limits->servers, &words, settings, directory,
+			limits, &signals, run))
+		result = count_start(
+			run, &words, settings, directory, limits, &signals);
 	sigprocmask(SIG_SETMASK, &before, NULL);
-	if (child > 0) {
+	if (!result) {
 		count_add_files(counts, directory);
-		measure_output(&counts->run[counts->run_count], directory);
+		measure_output(run, directory);
 		counts->run_count++;
 	}
 	arguments_release(&words);
 	free(tool);
-	return child < 0 ? error_set_errno(err, "cannot start Valgrind") : 0;
+	return result ? error_set_errno(err, "cannot start Valgrind") : 0;
 }

@@ -62,7 +62,9 @@ struct count_limits {
 	const char *input;     /* a file for its standard input; NULL: none */
 	bool is_here;	/* it runs where we are, not in DIRECTORY's tree */
 	bool is_native; /* nothing is counted: how does it end? */
-	double seconds; /* CPU time; by the clock, longer */
+	/* Processes that fork for runs; NULL: each is started by itself. */
+	struct count_servers *servers;
+	double seconds; /* CPU time (0: any); by the clock, longer */
 	uint64_t memory_bytes;
 };
 
@@ -72,6 +74,15 @@ struct count_limits {
 int counts_run(struct counts *counts, char *const *command,
 	const char *settings, const char *directory,
 	const struct count_limits *limits, struct error *err);
+
+#define COUNT_OUTPUT "output" /* of the newest run, in DIRECTORY */
+/* The process becomes WORDS, the tool and all, as it is for a run. */
+_Noreturn void counts_become(char *const *words, const char *settings,
+	const char *directory, const struct count_limits *limits);
+/* How long a run of SECONDS of CPU time may take by the clock. */
+double counts_clock(double seconds);
+/* How a run ended, of which wait() has STATUS. */
+void counts_set_outcome(struct count_run *run, int status);
 
 /* Makes a tree in DIRECTORY, unless there is one, for all runs: what a test writes where it runs, which is
  * here, is written there. Returns 0, or -1 with ERR filled. */

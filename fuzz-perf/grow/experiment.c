@@ -28,17 +28,22 @@
 #define REHEARSE_TIMES	 4 /* that the test is shorter than when it is counted */
 #define SHRINK_MIN	 8 /* a bound that can be made smaller instead */
 
-double counts_spent(void)
+bool experiments_are_over(const struct experiments *experiments)
 {
 	struct rusage usage;
 
 	getrusage(RUSAGE_CHILDREN, &usage);
 	return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-	       (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
+		       (double)(usage.ru_utime.tv_usec +
+				usage.ru_stime.tv_usec) *
+			       1e-6 +
+		       count_servers_spent(&experiments->servers) >
+	       experiments->end;
 }
 
 void experiments_release(struct experiments *experiments)
 {
+	count_servers_end(&experiments->servers);
 	for (size_t i = 0; i < EXPERIMENT_OBJECTS_MAX; i++) {
 		if (experiments->code[i])
 			grow_code_release(experiments->code[i]);
@@ -197,7 +202,7 @@ static int run_choices(struct experiments *experiments,
 	size_t run = experiments->counts.run_count;
 
 	*goes_on = false;
-	if (run == COUNT_RUNS_MAX || counts_spent() > experiments->end)
+	if (run == COUNT_RUNS_MAX || experiments_are_over(experiments))
 		return 0;
 	if (experiment_run(experiments, experiment, err))
 		return -1;
@@ -444,11 +449,16 @@ static int run_again(struct experiments *experiments,
 {
 	size_t run = experiments->counts.run_count;
 	bool goes_on;
+	int result;
 
 	if (run == COUNT_RUNS_MAX || !experiment->is_used[run - 1])
 		return 0;
-	if (run_choices(experiments, experiment, &goes_on, err))
-		return -1;
+	/* A seed may be from the start, which runs that are forked have in common. */
+	experiments->limits.servers = NULL;
+	result = run_choices(experiments, experiment, &goes_on, err);
+	experiments->limits.servers = &experiments->servers;
+	if (result)
+		return result;
 	if (goes_on)
 		experiment->again = run;
 	experiment->is_used[run] = false;

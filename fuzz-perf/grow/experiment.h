@@ -8,6 +8,7 @@
 
 #include "fuzz-perf/grow/count.h"
 #include "fuzz-perf/grow/knobs.h"
+#include "fuzz-perf/grow/serve.h"
 #include "lib/growth/law.h"
 
 struct option_texts;
@@ -67,8 +68,9 @@ struct experiments {
 	const struct grow_knobs *knobs;
 	const char *directory; /* for settings and what runs leave */
 	struct count_limits limits;
-	double end; /* of the CPU time there is, as counts_spent counts it */
-	FILE *out;  /* an experiment is a line of JSON */
+	struct count_servers servers;
+	double end;	      /* of the CPU time there is */
+	FILE *out;	      /* an experiment is a line of JSON */
 	struct counts counts; /* run 0: the test as it is */
 	/* Objects of which lines were asked for. */
 	struct grow_code *code[EXPERIMENT_OBJECTS_MAX];
@@ -155,8 +157,8 @@ bool experiments_is_of_subject(
 bool experiments_is_runner(const struct experiments *experiments,
 	const struct grow_function *function);
 
-/* CPU time of all that was run. */
-double counts_spent(void);
+/* Whether the CPU time for all that is run is used up. */
+bool experiments_are_over(const struct experiments *experiments);
 
 /* Forgets all runs but the first. */
 void experiments_keep_base(struct experiments *experiments);

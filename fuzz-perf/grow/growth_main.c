@@ -142,7 +142,7 @@ static int growth_grow_tests(struct experiments *experiments,
 	if (!request->is_look &&
 		experiments_are_touched(experiments, &request->changed))
 		result = growth_grow_chosen(experiments, request, err);
-	inputs.is_complete = counts_spent() <= experiments->end;
+	inputs.is_complete = !experiments_are_over(experiments);
 	if (!result && request->inputs)
 		result = report_write_inputs(&inputs, request->inputs, err);
 	arena_release(&arena);
@@ -175,6 +175,8 @@ static int growth_run(void *chosen, const struct operands *operands)
 		result = counts_make_tree(directory, &err);
 	if (!result) {
 		experiments.directory = directory;
+		experiments.servers.command = knobs.command;
+		experiments.limits.servers = &experiments.servers;
 		experiments_read_known(&experiments);
 		result = growth_grow_tests(&experiments, request, &err);
 	}

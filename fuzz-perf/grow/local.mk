@@ -35,6 +35,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/loops.c \
 	%D%/recomputed.c \
 	%D%/screen.c \
+	%D%/serve.c %D%/serve.h \
 	%D%/series.c \
 	%D%/setting.c \
 	%D%/text_places.c \
@@ -59,5 +60,5 @@ agent_PROGRAMS += libexec/retread/retread-grow.so
 libexec_retread_retread_grow_so_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
 	-O2 -fPIC -fno-sanitize=all -fno-stack-protector
 libexec_retread_retread_grow_so_SOURCES = %D%/agent.c %D%/agent.h \
-	%D%/agent_calls.c %D%/agent_catch.c
+	%D%/agent_calls.c %D%/agent_catch.c %D%/agent_serve.c
 libexec_retread_retread_grow_so_LINK = $(CC) -shared -Wl,-z,now,-z,defs -o $@

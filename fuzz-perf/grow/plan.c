@@ -155,7 +155,7 @@ static int do_halves(struct experiments *experiments,
 	size_t half = all.choice_count / 2;
 	int result = 0;
 
-	if (all.choice_count == 0 || counts_spent() > experiments->end)
+	if (all.choice_count == 0 || experiments_are_over(experiments))
 		return 0;
 	result = experiment_do(experiments, &all, err);
 	/* What takes too long does so with each half, too. */
@@ -280,7 +280,7 @@ static int do_families(struct experiments *experiments,
 		if (other->kind != knob->kind || other->text != knob->text ||
 			(other != knob && knob->kind == GROW_INT) ||
 			other->function != knob->function ||
-			counts_spent() > experiments->end)
+			experiments_are_over(experiments))
 			break;
 		result = experiment_do(experiments, &experiment, err);
 		tried->lines += experiment.line_count;
@@ -314,7 +314,7 @@ static int do_files(struct experiments *experiments, struct error *err)
 			.choice = {{.knob = &knobs->knob[i]}},
 			.choice_count = 1};
 		if (knobs->knob[i].kind == GROW_FILE &&
-			counts_spent() <= experiments->end)
+			!experiments_are_over(experiments))
 			result = experiment_do(experiments, &experiment, err);
 	}
 	experiments->is_screened = is_screened;
@@ -362,7 +362,7 @@ static int do_together(struct experiments *experiments,
 	int result;
 
 	if (count < 2 || count > TOGETHER_MAX ||
-		counts_spent() > experiments->end)
+		experiments_are_over(experiments))
 		return 0;
 	for (size_t i = 0; i < count; i++)
 		all.choice[i].knob = knob[i];
@@ -382,7 +382,7 @@ static int do_texts(struct experiments *experiments,
 	bool has_news = false;
 	int result;
 
-	if (count == 0 || counts_spent() > experiments->end)
+	if (count == 0 || experiments_are_over(experiments))
 		return 0;
 	if (count > EXPERIMENT_KNOBS_MAX) {
 		result = do_texts(experiments, test, knob, half, tried, err);
@@ -489,7 +489,7 @@ int experiments_do(struct experiments *experiments,
 	for (size_t i = 0;
 		is_wanted && (ranks & 1) && !result && i < knobs->count; i++) {
 		struct experiment experiment = {.test = test};
-		if (counts_spent() > experiments->end)
+		if (experiments_are_over(experiments))
 			break;
 		if (knobs->knob[i].kind == GROW_TEXT ||
 			knobs->knob[i].kind == GROW_INT ||

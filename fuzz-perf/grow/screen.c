@@ -267,7 +267,7 @@ static int screen_part(struct screening *screening, size_t first, size_t count,
 
 	fits = screen_choose(screening, first, count, way, &all);
 	if ((fits && all.choice_count == 0) ||
-		counts_spent() > screening->experiments->end) {
+		experiments_are_over(screening->experiments)) {
 		*bends = false;
 		return 0;
 	}

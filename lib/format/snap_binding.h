@@ -72,6 +72,10 @@ struct snap_mapping {
  * action it changed since the last such request, and bit 0 if that of the stack for handlers. */
 #define SNAP_REQUEST_SIGNALS (SNAP_REQUEST_BIND + 8)
 
+/* A client request: the process that is forked next goes on with the counts so far, as if it
+ * had been started by itself. */
+#define SNAP_REQUEST_KEEP (SNAP_REQUEST_BIND + 9)
+
 /* Whether the executions of one conditional branch were predicted. */
 struct snap_outcomes {
 	uint64_t pc;

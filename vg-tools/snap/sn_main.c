@@ -110,6 +110,9 @@ static void sn_post_clo_init(void)
 	sn_edges_turn(clo_snap.starts_on);
 }
 
+/* What the parent counts is not in its file: it was started for its children. */
+static Bool keeps_counts;
+
 static Bool sn_handle_request(ThreadId thread, UWord *argument, UWord *result)
 {
 	*result = 0;
@@ -152,6 +155,9 @@ static Bool sn_handle_request(ThreadId thread, UWord *argument, UWord *result)
 	case SNAP_REQUEST_LEFT:
 		*result = sn_restart_find_left((void *)argument[1]);
 		return True;
+	case SNAP_REQUEST_KEEP:
+		keeps_counts = True;
+		return True;
 	case SNAP_REQUEST_WRITE:
 		sn_output_write(0, 0);
 		return True;
@@ -183,6 +189,10 @@ static void sn_fork_child(ThreadId thread)
 {
 	sn_blocks_note_fork();
 	sn_restart_forget();
+	if (keeps_counts) {
+		keeps_counts = False;
+		return;
+	}
 	sn_edges_reset();
 	sn_history_reset();
 	sn_work_reset();
