@@ -21,7 +21,7 @@ static void crash_report_open(
 {
 	debug_source_open_process(source,
 		execute_pid(fuzz->sieve ? fuzz->sieve : fuzz->execute),
-		fuzz->options.execute.debug_directory);
+		&fuzz->options.execute.debug);
 }
 
 static void print_frame(const struct code_place *place, FILE *out)

@@ -7,13 +7,18 @@
 #include <stdint.h>
 
 struct arguments;
+struct debug_search;
 struct error;
 
-#define DEBUG_DIR_ROW(directory)                                               \
+#define DEBUG_ROWS(search)                                                     \
+	{"debug-dir", 0, OPTION_TEXT, &(search)->directory, "DIR",             \
+		"look in DIR, too, for debug information that is in a file "   \
+		"of "                                                          \
+		"its own"},                                                    \
 	{                                                                      \
-		"debug-dir", 0, OPTION_TEXT, directory, "DIR",                 \
-			"look in DIR, too, for debug information that is in "  \
-			"a file of its own"                                    \
+		"debuginfod", 0, OPTION_FLAG, &(search)->is_fetched, NULL,     \
+			"fetch what is still missing from the servers in "     \
+			"DEBUGINFOD_URLS"                                      \
 	}
 
 int command_fuzz(int argc, char **argv);
@@ -25,6 +30,9 @@ int command_shrink(int argc, char **argv);
  * the folder that INPUT is in. Returns 0, or -1 with ERR filled. */
 int commands_read_target(
 	const char *input, struct arguments *command, struct error *err);
+
+/* Returns 0, or -1 with ERR filled: no server is named to fetch from. */
+int commands_check_debug(const struct debug_search *search, struct error *err);
 
 /* What a target with a generator does with one input instead of a run (generate/target.h). */
 struct generator_question {

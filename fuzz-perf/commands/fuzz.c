@@ -108,7 +108,8 @@ static int fuzz_perf_take_arguments(struct fuzz_arguments *arguments,
 		return error_set(err,
 			"--instance: \"%s\" cannot be a directory's name",
 			options->instance);
-	if (array_check(&arguments->array, options, err))
+	if (commands_check_debug(&options->execute.debug, err) ||
+		array_check(&arguments->array, options, err))
 		return -1;
 	options->guidance = guidance_find(arguments->guidance, err);
 	if (!options->guidance ||
@@ -398,7 +399,7 @@ static const char *const lasting[] = {"domain", "guidance", "stream", "line",
 	"target", "max-len", "seed", "jobs", "dictionary", "limit", "timeout",
 	"without", "portable-names", "memory", "no-source", "object",
 	"function", "perf", "context", "predict", "paranoid", "debug-dir",
-	NULL};
+	"debuginfod", NULL};
 
 static char *const *find_dashes(char *const *words)
 {
@@ -564,7 +565,7 @@ static int start_fuzz(char **words, bool is_resumed)
 		{"status", 0, OPTION_FLAG, &arguments.status, NULL,
 			"print how the campaign in OUT is doing, and exit"},
 		ARRAY_ROWS(&arguments.array),
-		DEBUG_DIR_ROW(&execute->debug_directory),
+		DEBUG_ROWS(&execute->debug),
 		CHOICE_RUN_ROWS(&arguments.choice, &execute->memory_bytes,
 			&execute->keep_output, &arguments.quiet,
 			&arguments.verbose),

@@ -57,9 +57,20 @@ int commands_read_target(
 	return command->count ? 0 : -1;
 }
 
+int commands_check_debug(const struct debug_search *search, struct error *err)
+{
+	const char *servers = getenv("DEBUGINFOD_URLS");
+
+	if (search->is_fetched && (!servers || !*servers))
+		return error_set(err,
+			"--debuginfod: DEBUGINFOD_URLS names no server to "
+			"fetch from");
+	return 0;
+}
+
 struct repro_arguments {
 	struct choice choice;
-	const char *debug_directory;
+	struct debug_search debug;
 	bool is_json, has_influence;
 	uint64_t size; /* of a finding's test; 0: not given */
 };
@@ -67,10 +78,9 @@ struct repro_arguments {
 static int reproduce(const char *input, char **command,
 	const struct repro_arguments *arguments, struct error *err)
 {
-	struct fuzz_options options = {
-		.execute = {.command = command,
-			.timeout_ms = 600000,
-			.debug_directory = arguments->debug_directory}};
+	struct fuzz_options options = {.execute = {.command = command,
+					       .timeout_ms = 600000,
+					       .debug = arguments->debug}};
 	struct fuzz *fuzz = memory_alloc_zero(1, sizeof *fuzz);
 	struct log log;
 	uint8_t *bytes;
@@ -131,9 +141,11 @@ static int repro(void *chosen, const struct operands *operands)
 	if (operands->before_dashes != 1)
 		return program_fail(PROGRAM_USAGE, REPRO,
 			"one INPUT is needed before --", NULL);
-	if (operands->count > 1 ? choice_make_command(&arguments->choice,
+	if (commands_check_debug(&arguments->debug, &err) ||
+		(operands->count > 1
+				? choice_make_command(&arguments->choice,
 					  operands->operand + 1, &command, &err)
-				: commands_read_target(input, &command, &err))
+				: commands_read_target(input, &command, &err)))
 		return program_fail(PROGRAM_USAGE, REPRO, err.text, NULL);
 	if (arguments->has_influence)
 		take_predictions(&command);
@@ -148,7 +160,7 @@ int command_repro(int argc, char **argv)
 	struct repro_arguments arguments = {0};
 	const struct option_row rows[] = {
 		CHOICE_ROWS(&arguments.choice),
-		DEBUG_DIR_ROW(&arguments.debug_directory),
+		DEBUG_ROWS(&arguments.debug),
 		{"influence", 0, OPTION_FLAG, &arguments.has_influence, NULL,
 			"print which bytes of INPUT influence which branches; "
 			"needs --no-source"},

@@ -152,9 +152,11 @@ static int fuzz_perf_shrink(void *chosen, const struct operands *operands)
 	char *out = memory_format("%s.shrunk", input);
 	if (!arguments->out)
 		arguments->out = out;
-	if (operands->count > 1 ? choice_make_command(&arguments->choice,
+	if (commands_check_debug(&arguments->execute.debug, &err) ||
+		(operands->count > 1
+				? choice_make_command(&arguments->choice,
 					  operands->operand + 1, &command, &err)
-				: commands_read_target(input, &command, &err))
+				: commands_read_target(input, &command, &err)))
 		status = program_fail(PROGRAM_USAGE, SHRINK, err.text, NULL);
 	else
 		status = shrink_by(arguments, input, command.word, &err);
@@ -192,7 +194,7 @@ int command_shrink(int argc, char **argv)
 		{"memory", 'm', OPTION_SIZE, &arguments.execute.memory_bytes,
 			"SIZE", "limit the target's address space (no limit)"},
 		CHOICE_ROWS(&arguments.choice),
-		DEBUG_DIR_ROW(&arguments.execute.debug_directory),
+		DEBUG_ROWS(&arguments.execute.debug),
 	};
 	const struct options options = {SHRINK,
 		"[OPTION]... INPUT [-- TARGET [ARGUMENT]...]",

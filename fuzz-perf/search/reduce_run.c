@@ -230,8 +230,8 @@ static void describe_crash(
 		snprintf(what, size, "%s", signal);
 		return;
 	}
-	debug_source_open_process(&source, execute_pid(judge->execute),
-		judge->options->debug_directory);
+	debug_source_open_process(
+		&source, execute_pid(judge->execute), &judge->options->debug);
 	struct code_place place = debug_source_find(&source, crash->frame[0]);
 	if (place.line)
 		snprintf(what, size, "%s in %s at %s:%u", signal,

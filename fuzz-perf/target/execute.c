@@ -293,8 +293,7 @@ static void find_places(struct execute *execute)
 			return;
 	execute->text.first = (uint32_t)map->text_bytes;
 	places_resolve(program, area(execute, map->text_area),
-		execute->options.debug_directory, place, map->key_count,
-		&execute->text);
+		&execute->options.debug, place, map->key_count, &execute->text);
 }
 
 struct execute *execute_new(

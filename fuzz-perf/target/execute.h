@@ -9,16 +9,18 @@
 
 #include "lib/format/perf_map.h"
 
+#include "fuzz-perf/target/debug_search.h"
+
 struct error;
 
 struct execute_options {
 	char **command; /* "@@" stands for the file with the input */
 	uint64_t max_length;
-	uint64_t edge_limit;	     /* 0: none */
-	unsigned timeout_ms;	     /* wall clock, per input */
-	uint64_t memory_bytes;	     /* address space of the target; 0: any */
-	const char *debug_directory; /* NULL: the system's */
-	bool keep_output;	     /* what it prints goes to stderr */
+	uint64_t edge_limit;   /* 0: none */
+	unsigned timeout_ms;   /* wall clock, per input */
+	uint64_t memory_bytes; /* address space of the target; 0: any */
+	struct debug_search debug;
+	bool keep_output; /* what it prints goes to stderr */
 	/* The first ones of execute_set_end; 0 and NULL: none. */
 	uint64_t end_ms;
 	volatile int *is_stopped;
@@ -101,7 +103,7 @@ void places_text_release(struct places_text *text);
  * of them; without any, lines and names stay unknown. Their FILE is the object's
  * offset in NAMES, where "" stands for PROGRAM. */
 void places_resolve(const char *program, const char *names,
-	const char *debug_directory, struct perf_mapped_place *place,
+	const struct debug_search *search, struct perf_mapped_place *place,
 	uint32_t count, struct places_text *text);
 
 #endif

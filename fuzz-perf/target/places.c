@@ -72,13 +72,12 @@ static void resolve_place(Dwfl_Module *module, GElf_Addr bias,
 	place->file = places_add_name(text, file ? file : "", previous->file);
 }
 
-static void resolve_object(const char *object, const char *debug_directory,
-	struct perf_mapped_place *place, uint32_t count,
-	struct places_text *text)
+static void resolve_object(const char *object,
+	const struct debug_search *search, struct perf_mapped_place *place,
+	uint32_t count, struct places_text *text)
 {
 	struct debug_source source;
-	Dwfl_Module *module =
-		debug_source_open_object(&source, object, debug_directory);
+	Dwfl_Module *module = debug_source_open_object(&source, object, search);
 	const struct perf_mapped_place none = {0};
 	uint32_t name =
 		places_add_name(text, words_base_name(object), UINT32_MAX);
@@ -95,7 +94,7 @@ static void resolve_object(const char *object, const char *debug_directory,
 }
 
 void places_resolve(const char *program, const char *names,
-	const char *debug_directory, struct perf_mapped_place *place,
+	const struct debug_search *search, struct perf_mapped_place *place,
 	uint32_t count, struct places_text *text)
 {
 	uint32_t end;
@@ -105,7 +104,7 @@ void places_resolve(const char *program, const char *names,
 		for (end = from + 1;
 			end < count && place[end].file == place[from].file;)
 			end++;
-		resolve_object(*object ? object : program, debug_directory,
-			place + from, end - from, text);
+		resolve_object(*object ? object : program, search, place + from,
+			end - from, text);
 	}
 }

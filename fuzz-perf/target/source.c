@@ -12,10 +12,12 @@
 #include "lib/memory.h"
 #include "lib/words.h"
 
+#include "fuzz-perf/target/debug_search.h"
+
 #define SYSTEM_PATH ".debug:/usr/lib/debug" /* libdwfl's own */
 
 static void debug_source_begin(
-	struct debug_source *source, const char *debug_directory)
+	struct debug_source *source, const struct debug_search *search)
 {
 	*source = (struct debug_source){
 		.callbacks = {.find_elf = dwfl_linux_proc_find_elf,
@@ -23,13 +25,15 @@ static void debug_source_begin(
 			.section_address = dwfl_offline_section_address}};
 	/* To libdwfl a relative path is beside each object. */
 	char *directory =
-		debug_directory ? realpath(debug_directory, NULL) : NULL;
+		search->directory ? realpath(search->directory, NULL) : NULL;
 	if (directory) {
 		source->path = memory_format("%s:" SYSTEM_PATH, directory);
 		source->callbacks.debuginfo_path = &source->path;
 		free(directory);
 	}
-	unsetenv("DEBUGINFOD_URLS"); /* libdwfl would fetch from there */
+	if (!search->is_fetched)
+		unsetenv(
+			"DEBUGINFOD_URLS"); /* libdwfl would fetch from there */
 	source->dwfl = dwfl_begin(&source->callbacks);
 }
 
@@ -42,9 +46,9 @@ void debug_source_close(struct debug_source *source)
 }
 
 void debug_source_open_process(
-	struct debug_source *source, int pid, const char *debug_directory)
+	struct debug_source *source, int pid, const struct debug_search *search)
 {
-	debug_source_begin(source, debug_directory);
+	debug_source_begin(source, search);
 	if (source->dwfl &&
 		(dwfl_linux_proc_report(source->dwfl, pid) ||
 			dwfl_report_end(source->dwfl, NULL, NULL))) {
@@ -54,9 +58,9 @@ void debug_source_open_process(
 }
 
 Dwfl_Module *debug_source_open_object(struct debug_source *source,
-	const char *object, const char *debug_directory)
+	const char *object, const struct debug_search *search)
 {
-	debug_source_begin(source, debug_directory);
+	debug_source_begin(source, search);
 	if (!source->dwfl)
 		return NULL;
 	Dwfl_Module *module = dwfl_report_offline(source->dwfl, "", object, -1);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * Where addresses of a target are in its source, by libdwfl: symbols, debug information,
- * also what stands in a file of its own, found by build-id. Nothing is fetched. */
+ * also what stands in a file of its own, found by build-id. */
 #ifndef RETREAD_FUZZ_PERF_TARGET_SOURCE_H
 #define RETREAD_FUZZ_PERF_TARGET_SOURCE_H
 
 #include <stdint.h>
 
 #include <elfutils/libdwfl.h>
+
+struct debug_search;
 
 /* Debug information of an object or a process, found in a directory, too. */
 struct debug_source {
@@ -22,13 +24,12 @@ struct code_place {
 	uint64_t offset; /* in OBJECT */
 };
 
-/* DEBUG_DIRECTORY: where files by build-id are, beside the system's; NULL: there only.
- * debug_source_close in any case. */
-void debug_source_open_process(
-	struct debug_source *source, int pid, const char *debug_directory);
+/* debug_source_close in any case. */
+void debug_source_open_process(struct debug_source *source, int pid,
+	const struct debug_search *search);
 /* Returns NULL if OBJECT cannot be read. */
 Dwfl_Module *debug_source_open_object(struct debug_source *source,
-	const char *object, const char *debug_directory);
+	const char *object, const struct debug_search *search);
 void debug_source_close(struct debug_source *source);
 
 /* Of a process. */
