@@ -34,6 +34,7 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/mutate/mutate_bytes.c %D%/mutate/mutate_bytes.h \
 	%D%/mutate/mutate_choice.c \
 	%D%/mutate/mutate_spans.c %D%/mutate/mutate_spans.h \
+	%D%/mutate/mutate_heads.c %D%/mutate/mutate_heads.h \
 	%D%/mutate/mutate_words.c %D%/mutate/mutate_words.h \
 	%D%/mutate/mutation.h \
 	%D%/mutate/operands.c %D%/mutate/operands.h \
@@ -54,7 +55,7 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/target/domains.c %D%/target/domains.h \
 	%D%/target/execute.c %D%/target/execute.h \
 	%D%/target/places.c \
-	%D%/target/source.c %D%/target/source.h
+	%D%/target/debug_search.h %D%/target/source.c %D%/target/source.h
 
 pkglibexec_PROGRAMS += libexec/retread/retread-fuzz
 libexec_retread_retread_fuzz_SOURCES = %D%/commands/main.c \

@@ -26,6 +26,16 @@
 #define LINE_WEIGHT  4	/* of counters at --line */
 #define LOOK_BATCHES 64 /* batches between looks at the clock */
 
+static void open_cases(struct fuzz *fuzz, const struct perf_token *token)
+{
+	uint32_t cases = token->length - PERF_TOKEN_CASES;
+
+	if (cases > sizeof token->byte || fuzz->map->has_generator)
+		return;
+	dictionary_add_cases(&fuzz->dictionary, token->byte, cases);
+	mutate_choice_know(&fuzz->mutators, MUTATE_CASES);
+}
+
 static int open_dictionary(struct fuzz *fuzz, struct error *err)
 {
 	const struct perf_token *token = execute_tokens(fuzz->execute);
@@ -38,6 +48,8 @@ static int open_dictionary(struct fuzz *fuzz, struct error *err)
 		if (token[i].length <= sizeof token[i].byte)
 			dictionary_add(&fuzz->dictionary, token[i].byte,
 				token[i].length);
+		else
+			open_cases(fuzz, &token[i]);
 	return 0;
 }
 
@@ -80,6 +92,17 @@ static int fuzz_choose_wanted(struct fuzz *fuzz, struct error *err)
 	return result;
 }
 
+static unsigned known_to_mutators(const struct fuzz *fuzz)
+{
+	unsigned known = fuzz->map->has_predictions ? MUTATE_INFLUENCE : 0;
+
+	if (!fuzz->map->has_generator)
+		known |= MUTATE_BYTES;
+	else if (!fuzz->options.no_spans)
+		known |= MUTATE_SPANS;
+	return known;
+}
+
 static void open_search(struct fuzz *fuzz)
 {
 	const struct fuzz_options *options = &fuzz->options;
@@ -87,10 +110,7 @@ static void open_search(struct fuzz *fuzz)
 	random_init(&fuzz->random, options->seed);
 	feedback_init(&fuzz->feedback, fuzz->map->index_count);
 	mutate_choice_init(&fuzz->mutators, !options->no_learning,
-		!options->no_structure,
-		(fuzz->map->has_generator && !options->no_spans ? MUTATE_SPANS
-								: 0) |
-			(fuzz->map->has_predictions ? MUTATE_INFLUENCE : 0));
+		!options->no_structure, known_to_mutators(fuzz));
 	context_init(&fuzz->context, options->context_length);
 	fuzz->map->context_length = fuzz->context.length;
 	if (fuzz->map->has_context && fuzz->map->custom_count)

@@ -71,7 +71,8 @@ static void top_find(struct top *top, struct fuzz *fuzz, const uint64_t *value,
 /* Champions of the sums first, then of ever smaller counters. */
 struct maxima_ranked {
 	struct corpus_input *input;
-	uint64_t value; /* the largest edge count it is champion of */
+	uint64_t
+		value; /* the largest count it is champion of: of an edge, or a domain */
 };
 
 static int maxima_compare_ranked(const void *left, const void *right)
@@ -83,24 +84,45 @@ static int maxima_compare_ranked(const void *left, const void *right)
 	return a->input->id < b->input->id ? -1 : a->input->id > b->input->id;
 }
 
+/* The target's own domains are all that is looked for. */
+static bool has_own_domains_only(const struct fuzz *fuzz)
+{
+	const struct domains *domains = &fuzz->options.domains;
+
+	return domains->custom_count && !domains->perf && !domains->slow;
+}
+
+/* Into BEST, by the inputs' ids, the largest of COUNT values from FIRST on that each holds. */
+static void rank_values(
+	const struct fuzz *fuzz, uint32_t first, uint32_t count, uint64_t *best)
+{
+	const struct champion *champion = &fuzz->feedback.champion[first];
+
+	for (uint32_t i = 0; i < count; i++)
+		if (champion[i].input &&
+			champion[i].value > best[champion[i].input->id])
+			best[champion[i].input->id] = champion[i].value;
+}
+
 static struct maxima_ranked *rank_inputs(struct fuzz *fuzz, size_t *count)
 {
-	const struct feedback *feedback = &fuzz->feedback;
+	struct own_domain own[PERF_VIEWS];
+	unsigned owns =
+		has_own_domains_only(fuzz) ? own_domains_list(fuzz, own) : 0;
 	uint64_t *best =
 		memory_alloc_zero(fuzz->corpus.next_id + 1, sizeof *best);
 	struct maxima_ranked *ranked =
 		memory_alloc_zero(fuzz->corpus.count + 1, sizeof *ranked);
 
 	*count = 0;
-	for (uint32_t i = 0; i < fuzz->map->view[0].count; i++) {
-		const struct champion *champion = &feedback->champion[i];
-		if (champion->input &&
-			champion->value > best[champion->input->id])
-			best[champion->input->id] = champion->value;
-	}
+	for (unsigned i = 0; i < owns; i++)
+		rank_values(fuzz, own[i].first, own[i].keys, best);
+	if (!owns)
+		rank_values(fuzz, 0, fuzz->map->view[0].count, best);
 	for (size_t i = 0; i < fuzz->corpus.count; i++) {
 		struct corpus_input *input = fuzz->corpus.input[i];
-		if (!input->champion || !input->bytes)
+		if (!input->champion || !input->bytes ||
+			(owns && !best[input->id]))
 			continue;
 		ranked[*count].input = input;
 		ranked[(*count)++].value = best[input->id];
@@ -213,14 +235,6 @@ static void print_own_domains(const struct fuzz *fuzz, FILE *out)
 			fprintf(out, "  %s", list[i].input);
 		fputc('\n', out);
 	}
-}
-
-/* The target's own domains are all that is looked for. */
-static bool has_own_domains_only(const struct fuzz *fuzz)
-{
-	const struct domains *domains = &fuzz->options.domains;
-
-	return domains->custom_count && !domains->perf && !domains->slow;
 }
 
 static void print_longest(struct fuzz *fuzz, const uint64_t *largest, FILE *out)

@@ -13,8 +13,10 @@
 static struct own_domain sum_up(
 	const struct fuzz *fuzz, const struct perf_view *view)
 {
-	struct own_domain domain = {
-		.name = view->name, .unit = view->unit, .keys = view->count};
+	struct own_domain domain = {.name = view->name,
+		.unit = view->unit,
+		.first = view->first,
+		.keys = view->count};
 
 	for (uint32_t key = 0; key < view->count; key++) {
 		uint32_t index = view->first + key;

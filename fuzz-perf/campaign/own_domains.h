@@ -15,6 +15,7 @@ struct own_domain {
 	uint64_t best, seed_best; /* largest value of a run, and of a seed's */
 	uint32_t key;		  /* that it was reached by */
 	uint32_t reached, keys;	  /* keys with a value, of all */
+	uint32_t first;		  /* the first one, of all indices */
 	const char *input;	  /* NULL: nothing was reached yet */
 };
 

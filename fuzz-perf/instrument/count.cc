@@ -653,17 +653,16 @@ class Instrumenter
 
 	// ---- tables of the module ----
 
-	void make_tokens()
+	void make_tokens(std::vector<std::string> &tokens, unsigned kind)
 	{
-		std::vector<std::string> &tokens = finder.tokens;
 		std::sort(tokens.begin(), tokens.end());
 		tokens.erase(std::unique(tokens.begin(), tokens.end()),
 			tokens.end());
 		for (const std::string &token : tokens) {
 			std::string bytes = token;
-			bytes.resize(28);
+			bytes.resize(TokenBytes);
 			Constant *value = ConstantStruct::getAnon(
-				{ConstantInt::get(half, token.size()),
+				{ConstantInt::get(half, token.size() + kind),
 					ConstantDataArray::getString(
 						context, bytes, false)});
 			auto *global =
@@ -693,7 +692,8 @@ class Instrumenter
 	// for a module do nothing.
 	void finish()
 	{
-		make_tokens();
+		make_tokens(finder.tokens, 0);
+		make_tokens(finder.cases, TokenCases);
 		Type *nothing = Type::getVoidTy(context);
 		auto *register_type = FunctionType::get(
 			nothing, {pointer, pointer, pointer, pointer}, false);

@@ -297,6 +297,21 @@ void Finder::add_integer_token(const ConstantInt *value)
 	add_token(swapped, bytes);
 }
 
+// A switch with many cases has more of these sets, which overlap.
+void Finder::add_cases(const SwitchInst &choice)
+{
+	std::string bytes;
+	for (auto &way : choice.cases())
+		if (way.getCaseValue()->getValue().ult(256) &&
+			!way.getCaseValue()->isZero())
+			bytes.push_back(
+				(char)way.getCaseValue()->getZExtValue());
+	for (size_t at = 0; at == 0 || at + TokenBytes / 2 < bytes.size();
+		at += TokenBytes / 2)
+		if (bytes.size() - at > 1)
+			cases.push_back(bytes.substr(at, TokenBytes));
+}
+
 void Finder::find_tokens(Function &function)
 {
 	for (BasicBlock &block : function)
@@ -306,9 +321,11 @@ void Finder::find_tokens(Function &function)
 					if (auto *value = dyn_cast<ConstantInt>(
 						    side))
 						add_integer_token(value);
-			if (auto *choice = dyn_cast<SwitchInst>(&instruction))
+			if (auto *choice = dyn_cast<SwitchInst>(&instruction)) {
 				for (auto &way : choice->cases())
 					add_integer_token(way.getCaseValue());
+				add_cases(*choice);
+			}
 			if (auto *call = dyn_cast<CallBase>(&instruction))
 				add_string_tokens(*call);
 		}
@@ -349,7 +366,7 @@ void Finder::add_string_tokens(CallBase &call)
 				    call.getArgOperand(2)))
 				value = value.take_front(
 					length->getZExtValue());
-		if (value.size() > 1 && value.size() <= 28)
+		if (value.size() > 1 && value.size() <= TokenBytes)
 			tokens.push_back(value.str());
 	}
 }

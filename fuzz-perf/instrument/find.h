@@ -59,6 +59,9 @@ struct Settings {
 	}
 };
 
+// Of struct perf_token, lib/format/perf_map.h.
+constexpr unsigned TokenBytes = 28, TokenCases = 256;
+
 // One value to add to, or to raise, a counter.
 struct Update {
 	Instruction *before;
@@ -90,6 +93,8 @@ class Finder
 	}
 
 	std::vector<std::string> tokens;
+	// Cases of switches: bytes, a few of one switch together.
+	std::vector<std::string> cases;
 	// Of the function looked at last.
 	std::vector<Logged> logged;
 	std::vector<HeapCall> heap_calls;
@@ -106,6 +111,7 @@ class Finder
 	Value *as_word(IRBuilder<> &build, Value *value);
 	void add_token(uint64_t value, unsigned bytes);
 	void add_integer_token(const ConstantInt *value);
+	void add_cases(const SwitchInst &choice);
 	void add_string_tokens(CallBase &call);
 	void find_heap_call(CallBase *call, Function *callee, Value *size);
 };

@@ -37,6 +37,24 @@ void dictionary_add(
 	word->length = length;
 }
 
+static void add_sibling(
+	struct dictionary *dictionary, uint8_t byte, uint8_t other)
+{
+	uint8_t *known = dictionary->sibling[byte];
+	uint16_t *count = &dictionary->sibling_count[byte];
+
+	if (byte != other && !memchr(known, other, *count))
+		known[(*count)++] = other;
+}
+
+void dictionary_add_cases(
+	struct dictionary *dictionary, const uint8_t *bytes, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < count; k++)
+			add_sibling(dictionary, bytes[i], bytes[k]);
+}
+
 static int hex_digit(char digit)
 {
 	if (digit >= '0' && digit <= '9')

@@ -11,6 +11,7 @@
 #include "fuzz-perf/mutate/fields.h"
 #include "fuzz-perf/mutate/influence.h"
 #include "fuzz-perf/mutate/mutate_bytes.h"
+#include "fuzz-perf/mutate/mutate_heads.h"
 #include "fuzz-perf/mutate/mutate_spans.h"
 #include "fuzz-perf/mutate/mutate_words.h"
 #include "fuzz-perf/mutate/operands.h"
@@ -562,8 +563,10 @@ const struct mutate_row mutate_rows[] = {
 	{"take-block", take_block, false, 0},
 	{"take-head", take_head, false, 0},
 	{"insert-block", insert_block, false, 0},
+	{"take-difference", mutate_take_difference, false, MUTATE_BYTES},
 	{"put-word", put_word, false, 0},
 	{"insert-word", insert_word, false, 0},
+	{"swap-case", mutate_swap_case, false, MUTATE_CASES},
 	{"match-operand", operands_match, false, 0},
 	{"swap-bytes", swap_bytes, true, 0},
 	{"follow-neighbour", follow_neighbour, true, 0},

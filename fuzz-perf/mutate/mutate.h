@@ -17,6 +17,8 @@
 #define MUTATE_WALKS	 4u  /* that a sum is stuck (walk.h): for small steps */
 #define MUTATE_STREAMS	 8u  /* that inputs have some (recode.h) */
 #define MUTATE_RECORDS	 16u /* the same (fields.h) */
+#define MUTATE_CASES	 32u /* of the target's switches */
+#define MUTATE_BYTES	 64u /* inputs are not what a generator draws from */
 
 /* One row of the table: a new mutator is a function and a row. */
 struct mutate_row {

@@ -65,7 +65,9 @@ struct perf_function {
 	uint32_t listed;    /* is in that list */
 };
 
-/* A constant that the target compares with. */
+/* A constant that the target compares with; or cases of one switch, a byte each, as
+ * PERF_TOKEN_CASES in its length says. */
+#define PERF_TOKEN_CASES 256u
 struct perf_token {
 	uint32_t length;
 	uint8_t byte[28];

@@ -37,6 +37,7 @@ fuzz_targets = \
 	%D%/targets/generator \
 	%D%/targets/heap \
 	%D%/targets/inflated \
+	%D%/targets/kinds \
 	%D%/targets/main_stdin \
 	%D%/targets/matching \
 	%D%/targets/mutator \
@@ -114,6 +115,7 @@ EXTRA_DIST += \
 	%D%/targets/generator.c \
 	%D%/targets/heap.c \
 	%D%/targets/inflated.c \
+	%D%/targets/kinds.c \
 	%D%/targets/main_stdin.c \
 	%D%/targets/matching.c \
 	%D%/targets/mutator.c \

@@ -16,6 +16,7 @@
 #include "fuzz-perf/mutate/fields.h"
 #include "fuzz-perf/mutate/influence.h"
 #include "fuzz-perf/mutate/mutate.h"
+#include "fuzz-perf/mutate/mutate_heads.h"
 #include "fuzz-perf/mutate/mutate_words.h"
 #include "fuzz-perf/mutate/operands.h"
 #include "lib/error.h"
@@ -25,7 +26,7 @@
 #define LIMIT  40
 #define ALL_KNOWN                                                              \
 	(MUTATE_SPANS | MUTATE_INFLUENCE | MUTATE_WALKS | MUTATE_STREAMS |     \
-		MUTATE_RECORDS)
+		MUTATE_RECORDS | MUTATE_CASES | MUTATE_BYTES)
 
 struct guarded_bytes {
 	uint8_t before[16];
@@ -82,6 +83,7 @@ static void every_mutator_stays_inside_its_limit(void **state)
 	(void)state;
 	random_init(&random, 7);
 	dictionary_add(&words, (const uint8_t *)"word", 4);
+	dictionary_add_cases(&words, (const uint8_t *)"0OX", 3);
 	dictionary_add(&words, other, sizeof other);
 	memset(other, 'o', sizeof other);
 	for (unsigned row = 0; row < mutate_row_count; row++)
@@ -122,6 +124,58 @@ static void every_mutator_stays_inside_its_limit(void **state)
 	dictionary_release(&words);
 }
 
+/* Whether APPLY makes WANTED of TEXT, if it is tried many times. */
+static bool makes_text(bool (*apply)(struct mutation *), const char *text,
+	const char *other, const struct dictionary *words, const char *wanted)
+{
+	struct random random;
+	bool is_found = false;
+
+	random_init(&random, 3);
+	for (int round = 0; round < 200; round++) {
+		uint8_t bytes[LIMIT];
+		struct mutation mutation = {.random = &random,
+			.bytes = bytes,
+			.length = strlen(text),
+			.limit = LIMIT,
+			.other = (const uint8_t *)other,
+			.other_length = strlen(other),
+			.dictionary = words};
+		memcpy(bytes, text, mutation.length);
+		if (!apply(&mutation))
+			continue;
+		assert_int_equal(mutation.length, strlen(text));
+		is_found |= !memcmp(bytes, wanted, mutation.length);
+	}
+	return is_found;
+}
+
+static void a_case_becomes_another_of_its_switch(void **state)
+{
+	struct dictionary words = {0};
+
+	(void)state;
+	dictionary_add_cases(&words, (const uint8_t *)"abc", 3);
+	dictionary_add_cases(&words, (const uint8_t *)"xyz", 3);
+	assert_true(makes_text(mutate_swap_case, "-a-", "", &words, "-c-"));
+	assert_false(makes_text(mutate_swap_case, "-a-", "", &words, "-x-"));
+	assert_false(makes_text(mutate_swap_case, "-d-", "", &words, "-d-"));
+	dictionary_release(&words);
+}
+
+static void one_difference_is_taken_from_another_input(void **state)
+{
+	(void)state;
+	assert_true(makes_text(mutate_take_difference, "SIZE=11;KIND=9",
+		"SIZE=99;KIND=2", NULL, "SIZE=99;KIND=9"));
+	assert_false(makes_text(mutate_take_difference, "SIZE=11;KIND=9",
+		"SIZE=99;KIND=2", NULL, "SIZE=99;KIND=2"));
+	assert_true(makes_text(mutate_take_difference, "a=1;end=1",
+		"more;a=1;end=7", NULL, "a=1;end=7"));
+	assert_false(makes_text(
+		mutate_take_difference, "alike", "alike", NULL, "alike"));
+}
+
 static void every_mutator_changes_something_now_and_then(void **state)
 {
 	struct dictionary words = {0};
@@ -133,6 +187,7 @@ static void every_mutator_changes_something_now_and_then(void **state)
 	(void)state;
 	random_init(&random, 9);
 	dictionary_add(&words, (const uint8_t *)"word", 4);
+	dictionary_add_cases(&words, (const uint8_t *)"0OX", 3);
 	memset(other, 'o', sizeof other);
 	for (unsigned row = 0; row < mutate_row_count; row++) {
 		unsigned changed = 0;
@@ -377,6 +432,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_mutator_stays_inside_its_limit),
 		cmocka_unit_test(every_mutator_changes_something_now_and_then),
+		cmocka_unit_test(a_case_becomes_another_of_its_switch),
+		cmocka_unit_test(one_difference_is_taken_from_another_input),
 		cmocka_unit_test(a_mutator_that_wins_is_used_more),
 		cmocka_unit_test(
 			without_structure_no_structural_mutator_is_used),
