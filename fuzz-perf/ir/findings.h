@@ -4,6 +4,7 @@
 #define RETREAD_FUZZ_PERF_IR_FINDINGS_H
 
 #include "fuzz-perf/ir/campaign.h"
+#include "fuzz-perf/ir/confirm.h"
 #include "fuzz-perf/ir/releases.h"
 #include "lib/arguments.h"
 #include "lib/error.h"
@@ -30,6 +31,8 @@ struct ir_finding {
 	const char *culprit;  /* a pass, or "" */
 	char operations[200]; /* that the function has */
 	unsigned nodes;	      /* beside parameters and constants */
+	enum ir_shown shown;  /* by the compiler's own tools */
+	bool compiles; /* native code of what passes leave is what shows it */
 	struct ir_opinion opinion[IR_RELEASES];
 	unsigned opinions;
 	uint8_t *input; /* a file of parameters */

@@ -16,20 +16,18 @@
 #include "lib/memory.h"
 #include "lib/words.h"
 
-#define ARGUMENT_BYTES (8u << 10) /* of an input that is made of a function */
 /* In the name of a file. */
 #define NAME_CHARACTERS                                                        \
 	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
 
-/* Random bytes for argument sets, always the same for a function. */
-static void fill_arguments(struct parameters_stream *args, uint8_t *bytes,
+void given_fill_arguments(struct parameters_stream *args, uint8_t *bytes,
 	const struct parameters_stream *function)
 {
 	uint64_t seed = parameters_hash(0, function->bytes, function->length);
 
 	snprintf(args->name, sizeof args->name, IR_STREAM_A);
 	args->bytes = bytes;
-	args->length = ARGUMENT_BYTES;
+	args->length = GIVEN_ARGUMENT_BYTES;
 	for (size_t i = 0; i < args->length; i++)
 		bytes[i] = parameters_extend(seed, args->name, i);
 }
@@ -57,7 +55,8 @@ static int add_passes(
 static uint8_t *make_input(
 	struct ir_request *request, const struct irf_fn *fn, size_t *length)
 {
-	uint8_t args[ARGUMENT_BYTES], *bytes, *passes = NULL, *file = NULL;
+	uint8_t args[GIVEN_ARGUMENT_BYTES], *bytes, *passes = NULL,
+						    *file = NULL;
 	struct parameters input = {.count = 2};
 
 	input.stream[0].length =
@@ -68,7 +67,7 @@ static uint8_t *make_input(
 		return NULL;
 	}
 	input.stream[0].bytes = bytes;
-	fill_arguments(&input.stream[1], args, &input.stream[0]);
+	given_fill_arguments(&input.stream[1], args, &input.stream[0]);
 	if (!request->passes || add_passes(request, &input, &passes) == 0) {
 		*length = parameters_write(&input, NULL, 0);
 		file = memory_alloc(*length + 1);

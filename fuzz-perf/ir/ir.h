@@ -473,7 +473,8 @@ struct irf_target {
 		irf_feature_fn *emit, void *arg);
 	char *(*print)(void *t, void *m); /* to be freed; optional */
 	/* A command that shows what COUNT passes do to FILE, which has what print()
-	 * returned; to be freed. Optional. */
+	 * returned, and fails if they do; 0: that makes native code of it. To be freed.
+	 * Optional. */
 	char *(*command)(
 		void *t, const unsigned *pass, size_t count, const char *file);
 	void (*drop)(void *t, void *m); /* NULL: free() */

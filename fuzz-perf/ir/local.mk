@@ -22,12 +22,14 @@ libexec_retread_libretread_ir_a_SOURCES = \
 	%D%/campaign_memory.c \
 	%D%/case.c %D%/case.h \
 	%D%/check.c \
+	%D%/confirm.c %D%/confirm.h \
 	%D%/decode.c %D%/decode.h \
 	%D%/decode_expression.c \
 	%D%/decode_value.c \
 	%D%/encode.c \
 	%D%/eval.c \
 	%D%/findings.c %D%/findings.h \
+	%D%/findings_folder.c \
 	%D%/float.c \
 	%D%/frame.h \
 	%D%/given.c %D%/given.h \

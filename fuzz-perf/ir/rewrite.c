@@ -214,9 +214,20 @@ static node_t *copy_node(struct rewriter *rewriter, node_t *old)
 	if (old->id == rewriter->target)
 		node->flags &= ~rewriter->lost;
 	copy_parts(rewriter, old, node);
-	if (old->op == IRF_PARAM)
-		rewriter->to->params[old->index] = node;
+	if (old->op == IRF_PARAM) {
+		node->index = rewriter->to->fn.param_count++;
+		rewriter->to->params[node->index] = node;
+	}
 	return node;
+}
+
+/* The parameter that takes the node's place, or what is made of it. */
+static node_t *rewrite_given(struct rewriter *rewriter)
+{
+	return rewriter->negates
+		       ? ir_add(rewriter->to, IRF_NOT, rewriter->given->type,
+				 &rewriter->given, 1)
+		       : rewriter->given;
 }
 
 static void copy_nodes(
@@ -232,12 +243,18 @@ static void copy_nodes(
 			rewriter->copy[old->id] = splice_region(rewriter, old);
 			continue;
 		}
+		if (old->id == rewriter->target && rewriter->given) {
+			rewriter->copy[old->id] = rewrite_given(rewriter);
+			rewriter->is_done = true;
+			continue;
+		}
 		node_t *new = copy_node(rewriter, old);
 		bool is_fixed = old->op == IRF_PARAM || old->op == IRF_INDEX ||
 				old->op == IRF_CARRY || old->op == IRF_STORE ||
 				old->op == IRF_FUNCTION;
 		if (rewriter->left_out >= 0 || rewriter->spliced >= 0 ||
-			rewriter->param >= 0 || rewriter->inlines) {
+			rewriter->param >= 0 || rewriter->inlines ||
+			rewriter->gives) {
 			; /* It is done, or cannot be. */
 		} else if (old->id == rewriter->target && rewriter->lost) {
 			rewriter->is_done = old->flags & rewriter->lost;
@@ -277,10 +294,10 @@ static void rewrite_mark(bool *needs, node_t *node)
 		rewrite_mark(needs, node->region[i]->result);
 }
 
-/* Marks stores, what is around them, and what is fixed; functions that store only if they
+/* Marks stores, what is around them, and what is fixed, parameters only if KEEPS_PARAMS; functions that store only if they
  * are called, which STORES_THERE says, by id. Returns whether there is a store in REGION. */
-static bool mark_fixed(
-	bool *needs, bool *stores_there, const struct irf_region *region)
+static bool mark_fixed(bool *needs, bool *stores_there,
+	const struct irf_region *region, bool keeps_params)
 {
 	bool any = false;
 
@@ -290,17 +307,64 @@ static bool mark_fixed(
 			      (node->op == IRF_CALL &&
 				      stores_there[node->operand[0]->id]);
 		for (int j = 0; j < IRF_REGIONS_MAX && node->region[j]; j++)
-			stores |= mark_fixed(
-				needs, stores_there, node->region[j]);
+			stores |= mark_fixed(needs, stores_there,
+				node->region[j], keeps_params);
 		stores_there[node->id] = stores;
 		if (node->op == IRF_FUNCTION)
 			continue;
-		if (stores || node->op == IRF_PARAM || node->op == IRF_INDEX ||
-			node->op == IRF_CARRY)
+		if (stores || (keeps_params && node->op == IRF_PARAM) ||
+			node->op == IRF_INDEX || node->op == IRF_CARRY)
 			rewrite_mark(needs, node);
 		any |= stores;
 	}
 	return any;
+}
+
+/* The node of REGION, or of what is in it except functions, that is ID; NULL: it is none. */
+static node_t *rewrite_find(const struct irf_region *region, uint32_t id)
+{
+	node_t *found = NULL;
+
+	for (uint32_t i = 0; i < region->count && !found; i++) {
+		node_t *node = region->node[i];
+		if (node->id == id)
+			return node;
+		for (int j = 0; j < IRF_REGIONS_MAX && node->region[j] &&
+				node->op != IRF_FUNCTION && !found;
+			j++)
+			found = rewrite_find(node->region[j], id);
+	}
+	return found;
+}
+
+/* Is NODE, which may be NULL, a number that is computed? */
+static bool is_computed(node_t *node)
+{
+	return node && ir_is_number(node->type) && node->op != IRF_PARAM &&
+	       node->op != IRF_CONST && node->op != IRF_INDEX &&
+	       node->op != IRF_CARRY && node->op != IRF_FUNCTION;
+}
+
+/* Parameters come first. */
+static void copy_body(struct rewriter *rewriter)
+{
+	const struct irf_region *body = &rewriter->from->body;
+	struct irf_region part = {body->node, ir_params(body), NULL};
+	struct ir_fn *to = rewriter->to;
+	node_t *node =
+		rewriter->gives ? rewrite_find(body, rewriter->target) : NULL;
+
+	copy_nodes(rewriter, &part);
+	if (is_computed(node) && to->fn.param_count < IR_PARAMS &&
+		!(rewriter->negates && node->op == IRF_NOT)) {
+		struct irf_node *given = ir_add(to, IRF_PARAM,
+			copy_type(rewriter, node->type), NULL, 0);
+		given->index = to->fn.param_count++;
+		to->params[given->index] = rewriter->given = given;
+	}
+	part.node += part.count;
+	part.count = body->count - part.count;
+	copy_nodes(rewriter, &part);
 }
 
 static struct irf_fn *rewrite_rewrite(struct rewriter *rewriter)
@@ -312,12 +376,11 @@ static struct irf_fn *rewrite_rewrite(struct rewriter *rewriter)
 	if (!rewriter->copy)
 		abort();
 	rewriter->to = ir_new();
-	rewriter->to->fn.param_count = from->param_count;
 	rewriter->to->fn.buffer_count = from->buffer_count;
 	memcpy(rewriter->to->buffers, from->buffer,
 		from->buffer_count * sizeof *from->buffer);
 	ir_open(rewriter->to, &body);
-	copy_nodes(rewriter, &from->body);
+	copy_body(rewriter);
 	struct irf_fn *fn = ir_finish(
 		rewriter->to, &body, rewriter->copy[from->body.result->id]);
 	if (!rewriter->is_done) {
@@ -453,7 +516,18 @@ struct irf_fn *ir_halve_vectors(const struct irf_fn *fn, uint32_t count)
 	return rewrite_rewrite(rewriter);
 }
 
-struct irf_fn *ir_sweep(const struct irf_fn *fn)
+struct irf_fn *ir_with_param(
+	const struct irf_fn *fn, uint32_t id, bool is_negated)
+{
+	struct rewriter *rewriter = rewriter_new(fn);
+
+	rewriter->target = id;
+	rewriter->gives = true;
+	rewriter->negates = is_negated;
+	return rewrite_rewrite(rewriter);
+}
+
+struct irf_fn *ir_sweep(const struct irf_fn *fn, bool keeps_params)
 {
 	struct rewriter *rewriter = rewriter_new(fn);
 	bool *stores_there = calloc(fn->node_count + 1, sizeof(bool));
@@ -461,7 +535,7 @@ struct irf_fn *ir_sweep(const struct irf_fn *fn)
 	rewriter->needs = calloc(fn->node_count + 1, sizeof(bool));
 	if (!rewriter->needs || !stores_there)
 		abort();
-	mark_fixed(rewriter->needs, stores_there, &fn->body);
+	mark_fixed(rewriter->needs, stores_there, &fn->body, keeps_params);
 	free(stores_there);
 	rewrite_mark(rewriter->needs, fn->body.result);
 	rewriter->target = UINT32_MAX;

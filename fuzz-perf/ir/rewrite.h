@@ -60,7 +60,12 @@ struct irf_fn *ir_without_param(
  * NULL if there are none, or a value has them inside. */
 struct irf_fn *ir_halve_vectors(const struct irf_fn *fn, uint32_t count);
 
-/* Copies FN without what nothing needs; parameters stay. */
-struct irf_fn *ir_sweep(const struct irf_fn *fn);
+/* Copies FN in which node ID, a number that is computed, is one more parameter, or the NOT of
+ * one if IS_NEGATED. Returns NULL if it is none, or that already, or there are IR_PARAMS. */
+struct irf_fn *ir_with_param(
+	const struct irf_fn *fn, uint32_t id, bool is_negated);
+
+/* Copies FN without what nothing needs; parameters stay if KEEPS_PARAMS. */
+struct irf_fn *ir_sweep(const struct irf_fn *fn, bool keeps_params);
 
 #endif

@@ -22,6 +22,10 @@ struct rewriter {
 	int spliced;	 /* one that takes its place; -1: none */
 	bool inlines;	 /* the call's function takes its place */
 	int param;	 /* of the function, which it has no more; -1: none */
+	const struct irf_node
+		*given; /* a new parameter takes the node's place */
+	bool gives;
+	bool negates; /* by each bit, what is given */
 	uint32_t
 		halved; /* vectors of so many elements have half of them; 0: none */
 	bool is_done;

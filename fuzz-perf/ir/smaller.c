@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "fuzz-perf/ir/findings.h"
+#include "fuzz-perf/ir/given.h"
 #include "fuzz-perf/ir/rewrite.h"
 #include "lib/memory.h"
 
@@ -17,19 +18,38 @@ struct smaller {
 	struct ir_finding *finding;
 	struct irf_fn *fn; /* the smallest one so far */
 	bool keeps_dead;   /* it has to have nodes that nothing uses */
+	bool has_new_sets; /* of arguments, which the parameters of a candidate need */
 	uint64_t identity;
 	unsigned tries;
 };
 
+/* Argument sets of INPUT are random ones, of BYTES, which has GIVEN_ARGUMENT_BYTES. */
+static void set_arguments(struct parameters *input, uint8_t *bytes)
+{
+	unsigned at = 1;
+
+	while (at < input->count &&
+		strcmp(input->stream[at].name, IR_STREAM_A) != 0)
+		at++;
+	if (at == PARAMETERS_STREAMS)
+		return;
+	input->count += at == input->count;
+	given_fill_arguments(&input->stream[at], bytes, &input->stream[0]);
+}
+
 /* The finding's streams with BYTES as its function, as a file. */
-static uint8_t *with_function(const struct ir_finding *finding,
+static uint8_t *with_function(const struct smaller *smaller,
 	const uint8_t *bytes, size_t length, size_t *size)
 {
+	const struct ir_finding *finding = smaller->finding;
+	uint8_t sets[GIVEN_ARGUMENT_BYTES];
 	struct parameters input;
 
 	parameters_read(&input, finding->input, finding->length);
 	input.stream[0].bytes = bytes;
 	input.stream[0].length = length;
+	if (smaller->has_new_sets)
+		set_arguments(&input, sets);
 	*size = parameters_write(&input, NULL, 0);
 	uint8_t *file = memory_alloc(*size + 1);
 	parameters_write(&input, file, *size);
@@ -53,7 +73,7 @@ static bool smaller_try_function(
 		irf_free(candidate);
 		return false;
 	}
-	uint8_t *file = with_function(finding, bytes, length, &size);
+	uint8_t *file = with_function(smaller, bytes, length, &size);
 	free(bytes);
 	parameters_read(&input, file, size);
 	smaller->tries++;
@@ -77,7 +97,7 @@ static bool drop_node(struct smaller *smaller, uint32_t id)
 	for (int operand = 3; operand >= -1; operand--) {
 		struct irf_fn *without = ir_without(smaller->fn, id, operand);
 		if (without && !smaller->keeps_dead) {
-			struct irf_fn *swept = ir_sweep(without);
+			struct irf_fn *swept = ir_sweep(without, true);
 			irf_free(without);
 			without = swept;
 		}
@@ -121,7 +141,7 @@ static bool drop_regions(struct smaller *smaller, uint32_t id)
 /* Takes CANDIDATE, or frees it, if it has fewer nodes when what nothing needs is gone. */
 static bool smaller_try_swept(struct smaller *smaller, struct irf_fn *candidate)
 {
-	struct irf_fn *swept = candidate ? ir_sweep(candidate) : NULL;
+	struct irf_fn *swept = candidate ? ir_sweep(candidate, true) : NULL;
 
 	irf_free(candidate);
 	if (swept && swept->node_count < smaller->fn->node_count)
@@ -165,6 +185,37 @@ static bool shorten_vectors(struct smaller *smaller, uint32_t id)
 	}
 }
 
+/* Node ID, however it is computed, is a parameter, or the NOT of one: some bugs need that it
+ * is computed. */
+static bool give_node(struct smaller *smaller, uint32_t id, bool is_negated)
+{
+	struct irf_fn *with = ir_with_param(smaller->fn, id, is_negated);
+	struct irf_fn *swept = with ? ir_sweep(with, false) : NULL;
+	bool is_taken = false;
+
+	irf_free(with);
+	smaller->has_new_sets = true;
+	if (swept)
+		is_taken = smaller_try_function(smaller, swept);
+	smaller->has_new_sets = false;
+	return is_taken;
+}
+
+/* What computes operands of that at fault differs from finding to finding. */
+static bool give_nodes(struct smaller *smaller)
+{
+	bool any = false;
+
+	if (smaller->keeps_dead)
+		return false;
+	for (uint32_t id = 0;
+		id < smaller->fn->node_count && smaller->tries < TRIES_MAX;
+		id++)
+		any |= give_node(smaller, id, false) ||
+		       give_node(smaller, id, true);
+	return any;
+}
+
 void ir_finding_shrink_nodes(struct ir_findings *findings,
 	struct ir_finding *finding, uint64_t identity)
 {
@@ -176,7 +227,7 @@ void ir_finding_shrink_nodes(struct ir_findings *findings,
 
 	finding->case_.fn = NULL;
 	smaller.keeps_dead =
-		!smaller_try_function(&smaller, ir_sweep(smaller.fn));
+		!smaller_try_function(&smaller, ir_sweep(smaller.fn, true));
 	while (is_smaller && smaller.tries < TRIES_MAX) {
 		is_smaller = false;
 		for (uint32_t id = smaller.fn->node_count;
@@ -187,6 +238,8 @@ void ir_finding_shrink_nodes(struct ir_findings *findings,
 					      drop_calls(&smaller, id) ||
 					      drop_flags(&smaller, id) ||
 					      shorten_vectors(&smaller, id);
+		if (!is_smaller)
+			is_smaller = give_nodes(&smaller);
 	}
 	irf_free(smaller.fn);
 }

@@ -313,6 +313,67 @@ static const struct {
 	 " %r = select <2 x i1> %m, <2 x i8> %w, <2 x i8> %s\n"
 	 " ret <2 x i8> %r\n}",
 		{9, 3}, {3, 3}},
+	{"define i8 @f(i8 %n) {\n br label %l\nl:\n"
+	 " %i = phi i8 [ 0, %0 ], [ %j, %l ]\n %j = add i8 %i, 1\n"
+	 " %c = icmp eq i8 %j, %n\n br i1 %c, label %e, label %l\ne:\n"
+	 " ret i8 %j\n}",
+		{5}, {5}},
+	/* The sum of i * j for i < n and j < i, and how often i was odd. */
+	{"define i8 @f(i8 %n) {\n br label %o\no:\n"
+	 " %i = phi i8 [ 0, %0 ], [ %k, %p ]\n"
+	 " %s = phi i8 [ 0, %0 ], [ %w, %p ]\n"
+	 " %u = phi i8 [ 0, %0 ], [ %v, %p ]\n"
+	 " %c = icmp ult i8 %i, %n\n br i1 %c, label %l, label %e\nl:\n"
+	 " %j = phi i8 [ 0, %o ], [ %h, %b ]\n"
+	 " %t = phi i8 [ %s, %o ], [ %q, %b ]\n"
+	 " %d = icmp ult i8 %j, %i\n br i1 %d, label %b, label %x\nb:\n"
+	 " %m = mul i8 %i, %j\n %q = add i8 %t, %m\n %h = add i8 %j, 1\n"
+	 " br label %l\nx:\n %w = phi i8 [ %t, %l ]\n %a = and i8 %i, 1\n"
+	 " %z = icmp eq i8 %a, 0\n br i1 %z, label %p, label %g\ng:\n"
+	 " %y = add i8 %u, 1\n br label %p\np:\n"
+	 " %v = phi i8 [ %u, %x ], [ %y, %g ]\n %k = add i8 %i, 1\n"
+	 " br label %o\ne:\n %r = shl i8 %u, 6\n %f = add i8 %s, %r\n"
+	 " ret i8 %f\n}",
+		{5}, {163}},
+#if LLVM_VERSION_MAJOR >= 19
+	{"define i8 @f(i8 %a, i8 range(i8 -2, 3) %b) {\n ret i8 %b\n}", {0, 3},
+		{0}, 0xff},
+	{"define i8 @f(i8 %a, i8 range(i8 -2, 3) %b) {\n ret i8 %b\n}", {0, 2},
+		{2}},
+	{"define i8 @f(i8 %a, i8 %b) {\n"
+	 " %c = call i8 @f.r(i8 range(i8 0, 9) %b, i8 range(i8 0, 3) %a)\n"
+	 " ret i8 %c\n}\n"
+	 "define i8 @f.r(i8 %a, i8 %b) {\n ret i8 %b\n}",
+		{3, 4}, {0}, 0xff},
+#endif
+	/* A function that is called promises, too, where it is run. */
+	{"define i8 @f.r(i8 noundef %a) {\n ret i8 1\n}\n"
+	 "define i8 @f(i8 %a) {\n %b = add nuw i8 %a, 1\n"
+	 " %c = call i8 @f.r(i8 %b)\n ret i8 %c\n}",
+		{255}, {0}, 0, IRF_UB},
+	{"define i8 @f.r(i8 noundef %a) {\n ret i8 1\n}\n"
+	 "define i8 @f(i8 %a) {\n %b = add nuw i8 %a, 1\n"
+	 " %d = icmp eq i8 %a, 7\n br i1 %d, label %x, label %y\nx:\n"
+	 " %c = call i8 @f.r(i8 %b)\n ret i8 %c\ny:\n ret i8 2\n}",
+		{255}, {2}},
+	{"define i8 @f.r(i8 %a) {\n %d = udiv i8 7, %a\n ret i8 %d\n}\n"
+	 "define i8 @f(i8 %a) {\n %c = call i8 @f.r(i8 %a)\n ret i8 %c\n}",
+		{0}, {0}, 0, IRF_UB},
+	/* One that is called has loops. */
+	{"define i8 @f(i8 %a) {\n %b = call i8 @f.r(i8 %a)\n ret i8 %b\n}\n"
+	 "define i8 @f.r(i8 %n) {\n br label %l\nl:\n"
+	 " %i = phi i8 [ 0, %0 ], [ %j, %l ]\n %j = add i8 %i, 1\n"
+	 " %c = icmp eq i8 %j, %n\n br i1 %c, label %e, label %l\ne:\n"
+	 " ret i8 %j\n}",
+		{6}, {6}},
+	/* The first place of a number in memory: it ends in two places, and goes on to one. */
+	{"define i8 @f(i8* %p, i8 %n) {\n store i8 %n, i8* %p\n br label "
+	 "%l\nl:\n"
+	 " %i = phi i8 [ 0, %0 ], [ %j, %m ]\n %c = icmp ult i8 %i, 9\n"
+	 " br i1 %c, label %m, label %e\nm:\n %j = add i8 %i, 1\n"
+	 " %d = icmp eq i8 %j, %n\n br i1 %d, label %e, label %l\ne:\n"
+	 " %r = phi i8 [ %i, %m ], [ -1, %l ]\n ret i8 %r\n}",
+		{0, 4}, {3}},
 };
 
 #define MEMORY 256 /* words of a buffer */
@@ -410,9 +471,17 @@ static const struct {
 	{"define void @f() {\n ret void\n}", 2, "it has no effect"},
 	{"define i8 @f(i8 %n) {\n br label %l\nl:\n"
 	 " %i = phi i8 [ 0, %0 ], [ %j, %l ]\n %j = add i8 %i, 1\n"
-	 " %c = icmp eq i8 %j, %n\n br i1 %c, label %e, label %l\ne:\n"
-	 " ret i8 %j\n}",
-		1, "it has a loop"},
+	 " br label %l\n}",
+		1, "a loop never ends"},
+	{"define i8 @f(i1 %a, i1 %b) {\n br i1 %a, label %l, label %m\n"
+	 "l:\n br label %m\nm:\n br i1 %b, label %l, label %e\ne:\n"
+	 " ret i8 1\n}",
+		1, "a loop has several entries"},
+	{"define i8 @f(i1 %a, i1 %b) {\n br label %l\n"
+	 "l:\n br i1 %a, label %m, label %e\n"
+	 "m:\n br i1 %b, label %l, label %d\ne:\n"
+	 " ret i8 1\nd:\n ret i8 2\n}",
+		1, "a loop leads to several blocks"},
 	{"declare i8 @llvm.g(i8)\n\n; a comment\ndefine i8 @f(i8 %n) {\n"
 	 " switch i8 %n, label %d [\n  i8 1, label %d\n ]\n\nd: ; a label\n"
 	 " %a = call i8 @llvm.g(i8 %n)\n ret i8 %a\n}",

@@ -60,6 +60,15 @@ static const struct sentence sentences[] = {
 			  "  %t = fcmp uno float %y, 0.0\n"
 			  "  %r = zext i1 %t to i32"),
 		{0, 0}, GIVES, 1},
+	{"and is one in memory",
+		F2("i32", "  %x = bitcast i32 %a to float\n"
+			  "  %m = alloca float\n"
+			  "  %y = fdiv float %x, %x\n"
+			  "  store float %y, float* %m\n"
+			  "  %z = load float, float* %m\n"
+			  "  %t = fcmp uno float %z, 0.0\n"
+			  "  %r = zext i1 %t to i32"),
+		{0, 0}, GIVES, 1},
 	{"the sign of a NaN that is given turns",
 		FLOATS("  %r = fneg float %x"), {0x7fc00001, 0}, GIVES,
 		0xffc00001},
@@ -229,6 +238,17 @@ static const struct sentence sentences[] = {
 		"  %q = bitcast i8* %p to i32*\n"
 		"  %r = load i32, i32* %q, align 4\n  ret i32 %r\n}\n",
 		{2, 0}, UB, 0},
+#if LLVM_VERSION_MAJOR == 14
+	/* Its operands may be larger than it: a memory checker sees whether they are read. */
+	{"an expression of constant vectors is not known",
+		"define i64 @f(i64 %a) {\n"
+		"  %r = xor i64 extractelement (<2 x i64> bitcast (<16 x i8> "
+		"<i8 undef, i8 0, i8 undef, i8 undef, i8 undef, i8 undef, "
+		"i8 undef, i8 undef, i8 undef, i8 undef, i8 undef, i8 undef, "
+		"i8 undef, i8 undef, i8 undef, i8 undef> to <2 x i64>), "
+		"i64 0), %a\n  ret i64 %r\n}\n",
+		{1, 0}, REFUSED, 0},
+#endif
 	{"constants have memory",
 		"@t = private constant [3 x i8] c\"\\01\\02\\04\"\n"
 		"define i8 @f(i64 %a) {\n"

@@ -403,7 +403,7 @@ static void check_rewrites(const struct irf_fn *fn,
 {
 	char why[200];
 	uint64_t random = 3;
-	struct irf_fn *swept = ir_sweep(fn);
+	struct irf_fn *swept = ir_sweep(fn, true);
 
 	if (!ir_check(swept, why, sizeof why))
 		fail_msg("%s", why);

@@ -101,7 +101,7 @@ static void a_call_becomes_what_it_computes(void **state)
 	(void)state;
 	assert_null(ir_inline(fn, 5));
 	assert_non_null(inlined);
-	check_text(ir_sweep(inlined),
+	check_text(ir_sweep(inlined, true),
 		"%0 = param i8\n%1 = add i8 %0, %0\nresult %1\n");
 	irf_free(inlined);
 	irf_free(fn);
@@ -117,14 +117,14 @@ static void a_call_that_stores_is_not_dead(void **state)
 	struct irf_fn *without = ir_without(fn, 4, -1);
 
 	(void)state;
-	check_text(ir_sweep(fn), text);
+	check_text(ir_sweep(fn, true), text);
 	assert_non_null(without);
-	check_text(ir_sweep(without),
+	check_text(ir_sweep(without, true),
 		"buffer @0 4 x i8\n%0 = param i8\nresult %0\n");
 	irf_free(without);
 	irf_free(fn);
 	fn = parse(FUNCTION "%4 = call i8 %1, %0, %0\nresult %0\n");
-	check_text(ir_sweep(fn), "%0 = param i8\nresult %0\n");
+	check_text(ir_sweep(fn, true), "%0 = param i8\nresult %0\n");
 	irf_free(fn);
 }
 

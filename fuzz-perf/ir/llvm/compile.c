@@ -203,7 +203,7 @@ static int emit_defined(struct compiler *compiler, LLVMValueRef call)
 	struct op op = {.code = OP_DEFINED, .result = NO_SLOT};
 
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
-		if (!promises_has_argument(call, i, "noundef"))
+		if (!promises_is_defined(call, i))
 			continue;
 		if (use_operand(compiler, call, i, &op.a))
 			return -1;

@@ -99,6 +99,17 @@ static unsigned constants_elements_of(LLVMTypeRef type)
 	}
 }
 
+/* CONSTANT, if it is one number of one word. */
+static bool read_number(struct llvm_program *program, LLVMValueRef constant,
+	uint64_t *word, uint8_t *state)
+{
+	const struct shape *shape =
+		shapes_find(&program->shapes, LLVMTypeOf(constant));
+
+	return shape && shape->lanes == 1 && shape->limbs == 1 &&
+	       program_read_constant(program, constant, 1, word, state) == 1;
+}
+
 /* Of casts of addresses, and steps from them. */
 static bool read_expression(struct llvm_program *program, LLVMValueRef constant,
 	uint64_t *word, uint8_t *state)
@@ -108,16 +119,17 @@ static bool read_expression(struct llvm_program *program, LLVMValueRef constant,
 	uint64_t index;
 	uint8_t index_state;
 
-	if (program_read_constant(program, base, 1, word, state) != 1)
+	if (!read_number(program, base, word, state))
 		return false;
 	switch (LLVMGetConstOpcode(constant)) {
 	case LLVMBitCast:
 	case LLVMIntToPtr:
 	case LLVMPtrToInt:
 	case LLVMAddrSpaceCast:
-		return LLVMGetTypeKind(LLVMTypeOf(constant)) ==
-			       LLVMPointerTypeKind ||
-		       LLVMGetIntTypeWidth(LLVMTypeOf(constant)) == 64;
+		type = LLVMTypeOf(constant);
+		return LLVMGetTypeKind(type) == LLVMPointerTypeKind ||
+		       (LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
+			       LLVMGetIntTypeWidth(type) == 64);
 	case LLVMGetElementPtr:
 		break;
 	default:
@@ -127,8 +139,7 @@ static bool read_expression(struct llvm_program *program, LLVMValueRef constant,
 	for (int i = 1; i < LLVMGetNumOperands(constant); i++) {
 		LLVMValueRef step = LLVMGetOperand(constant, (unsigned)i);
 
-		if (program_read_constant(
-			    program, step, 1, &index, &index_state) != 1)
+		if (!read_number(program, step, &index, &index_state))
 			return false;
 		if (LLVMGetTypeKind(LLVMTypeOf(step)) == LLVMIntegerTypeKind)
 			limbs_extend_signed(&index, &index,

@@ -16,6 +16,9 @@
 #include "fuzz-perf/ir/llvm/target.h"
 #include "lib/memory.h"
 
+#define IMPORT_WHY 200 /* characters of a reason */
+#define HAS_LOOP   "it has a loop"
+
 /*--- blocks ---*/
 
 unsigned import_find_block(
@@ -61,13 +64,17 @@ static void sort_blocks(struct importer *importer)
 		importer->block[i] = importer->block[--k];
 		importer->block[k] = block;
 	}
+}
+
+static void refuse_loops(struct importer *importer)
+{
 	for (unsigned i = 0; i < importer->block_count; i++) {
 		LLVMValueRef end =
 			LLVMGetBasicBlockTerminator(importer->block[i]);
 		for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
 			if (import_find_block(
 				    importer, LLVMGetSuccessor(end, k)) <= i)
-				import_refuse(importer, "it has a loop");
+				import_refuse(importer, "%s", HAS_LOOP);
 	}
 }
 
@@ -209,7 +216,7 @@ void import_assume(struct importer *importer, node_t *holds)
 	type_t *bit = ir_bits(importer->to, 1);
 	node_t *taken = importer->taken[importer->at];
 
-	if (importer->is_called)
+	if (!import_is_exact(importer))
 		return;
 	if (!holds)
 		holds = import_number(importer, bit, 0);
@@ -356,11 +363,13 @@ void import_blocks(struct importer *importer)
 {
 	sort_blocks(importer);
 	read_flags(importer);
-	if (importer->has_branches && !importer->is_called)
+	if (importer->has_branches) {
 		import_branches(importer);
-	else
+	} else {
+		refuse_loops(importer);
 		for (; importer->at < importer->block_count; importer->at++)
 			import_block(importer);
+	}
 	if (!importer->result)
 		import_refuse(importer, "it never returns");
 }
@@ -391,15 +400,25 @@ static struct irf_fn *import_try(struct importer *importer)
 static struct irf_fn *import_function(struct importer *importer)
 {
 	struct importer begin = *importer;
+	char first[IMPORT_WHY] = "";
+	unsigned at;
 	struct irf_fn *fn;
 
 	importer->has_branches = true;
 	fn = import_try(importer);
 	if (fn)
 		return fn;
+	snprintf(first, sizeof first, "%s", importer->why);
+	at = importer->instruction;
 	*importer = begin;
 	*importer->why = 0;
-	return import_try(importer);
+	fn = import_try(importer);
+	/* Selects cannot say a loop at all. */
+	if (!fn && !strcmp(importer->why, HAS_LOOP)) {
+		snprintf(importer->why, importer->size, "%s", first);
+		importer->instruction = at;
+	}
+	return fn;
 }
 
 /*--- files ---*/
@@ -473,7 +492,7 @@ char *llvm_import(void *t, const char *path, irf_import_fn *each, void *arg)
 
 	for (LLVMValueRef next = module ? LLVMGetFirstFunction(module) : NULL;
 		next; next = LLVMGetNextFunction(next)) {
-		char reason[200] = "";
+		char reason[IMPORT_WHY] = "";
 		size_t length;
 		const char *name = LLVMGetValueName2(next, &length);
 

@@ -38,6 +38,12 @@ struct importer {
 	/* Branches are branches; else they are selects between what all blocks compute. */
 	bool has_branches;
 	unsigned join[IMPORT_BLOCKS_MAX]; /* where all ways from it meet */
+	/* The first block of the innermost loop that a block is in, and for a first block the
+	 * same of the loop around that, and where it leads to; none: the number of blocks. */
+	unsigned loop_of[IMPORT_BLOCKS_MAX];
+	unsigned outer[IMPORT_BLOCKS_MAX];
+	unsigned leaves[IMPORT_BLOCKS_MAX];
+	struct import_loop *loop; /* that is open */
 	unsigned depth;
 	unsigned copies; /* of blocks */
 	node_t *result;
@@ -69,9 +75,15 @@ unsigned import_find_block(
 	const struct importer *importer, LLVMBasicBlockRef block);
 /* All of the block except phis and how it ends. */
 void import_instructions(struct importer *importer);
-/* HOLDS, NULL: nothing, is true where the block is run. A function that is called is run
- * always, so that it assumes nothing. */
+/* HOLDS, NULL: nothing, is true where the block is run. */
 void import_assume(struct importer *importer, node_t *holds);
+
+/* Whether what is imported runs only where it ran before: a function that is called from
+ * where all blocks are run does not. */
+static inline bool import_is_exact(const struct importer *importer)
+{
+	return !importer->is_called || importer->has_branches;
+}
 
 /*--- import_branch.c: branches ---*/
 
@@ -104,6 +116,8 @@ node_t *import_parameter_promises(
 type_t *import_type(struct importer *importer, LLVMTypeRef type);
 void import_remember(
 	struct importer *importer, LLVMValueRef value, node_t *node);
+/* NULL: it is not known. */
+node_t *import_find(struct importer *importer, LLVMValueRef value);
 node_t *import_value(struct importer *importer, LLVMValueRef value);
 node_t *import_operand(
 	struct importer *importer, LLVMValueRef instruction, unsigned at);

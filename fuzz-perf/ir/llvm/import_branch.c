@@ -6,21 +6,23 @@
 #include <llvm-c/Core.h>
 #include <string.h>
 
-#include "fuzz-perf/ir/llvm/import.h"
-
-#define BRANCH_VALUES_MAX 32 /* phis of a block */
-
-/* What the phis of a block are if one way leads there; at the end, what is returned. */
-struct import_way {
-	node_t *value[BRANCH_VALUES_MAX];
-	unsigned count;
-};
+#include "fuzz-perf/ir/llvm/import_branch.h"
 
 /* A function's end is one block more. */
 static unsigned branch_successor(
 	struct importer *importer, LLVMValueRef end, unsigned at)
 {
 	return import_find_block(importer, LLVMGetSuccessor(end, at));
+}
+
+/* Where all ways from BLOCK meet, in the loop of header LOOP: after the whole of a loop that
+ * is inside. */
+static unsigned next_join(
+	const struct importer *importer, unsigned block, unsigned loop)
+{
+	return block != loop && import_is_loop(importer, block)
+		       ? import_arrival(importer, loop, importer->leaves[block])
+		       : importer->join[block];
 }
 
 /* All ways from a block lead to a later one, its join. */
@@ -30,24 +32,29 @@ static void find_joins(struct importer *importer)
 		LLVMValueRef end =
 			LLVMGetBasicBlockTerminator(importer->block[i]);
 		unsigned count = LLVMGetNumSuccessors(end);
-		unsigned join = count ? branch_successor(importer, end, 0)
-				      : importer->block_count;
-		for (unsigned k = 1; k < count; k++) {
-			unsigned other = branch_successor(importer, end, k);
+		unsigned loop = importer->loop_of[i];
+		unsigned join = importer->block_count;
+		for (unsigned k = 0; k < count; k++) {
+			unsigned other = import_arrival(importer, loop,
+				branch_successor(importer, end, k));
+			join = k ? join : other;
 			while (join != other)
 				if (join < other)
-					join = importer->join[join];
+					join = next_join(importer, join, loop);
 				else
-					other = importer->join[other];
+					other = next_join(
+						importer, other, loop);
 		}
 		importer->join[i] = join;
 	}
 }
 
-/* WAY from block FROM to block TO. */
-static void take_way(struct importer *importer, unsigned from, unsigned to,
-	struct import_way *way)
+/* Way number WHICH from the end of block FROM. Returns the block that it leads to. */
+static unsigned take_way(struct importer *importer, unsigned from,
+	unsigned which, struct import_way *way)
 {
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(importer->block[from]);
+	unsigned to = branch_successor(importer, end, which);
 	LLVMValueRef phi = LLVMGetFirstInstruction(importer->block[to]);
 
 	way->count = 0;
@@ -55,12 +62,13 @@ static void take_way(struct importer *importer, unsigned from, unsigned to,
 		unsigned i = 0;
 		while (LLVMGetIncomingBlock(phi, i) != importer->block[from])
 			i++;
-		if (way->count == BRANCH_VALUES_MAX)
+		if (way->count == IMPORT_WAY_MAX)
 			import_refuse(importer, "a block has more than %d phis",
-				BRANCH_VALUES_MAX);
+				IMPORT_WAY_MAX);
 		way->value[way->count++] =
 			import_value(importer, LLVMGetIncomingValue(phi, i));
 	}
+	return import_arrive(importer, to, way);
 }
 
 static void remember_way(
@@ -77,17 +85,19 @@ static void remember_way(
 /* What a choice between ways to block JOIN gives: one value, a tuple, or a bit for none. */
 static type_t *branch_type(struct importer *importer, unsigned join)
 {
-	type_t *type[BRANCH_VALUES_MAX] = {ir_bits(importer->to, 1)}, *all;
+	type_t *type[IMPORT_WAY_MAX] = {ir_bits(importer->to, 1)}, *all;
 	LLVMTypeRef result =
 		LLVMGetReturnType(LLVMGlobalGetValueType(importer->function));
 	unsigned count = 0;
 
+	if (join == importer->block_count && import_loop_type(importer))
+		return import_loop_type(importer);
 	if (join == importer->block_count)
 		return LLVMGetTypeKind(result) == LLVMVoidTypeKind
 			       ? type[0]
 			       : import_type(importer, result);
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(importer->block[join]);
-		LLVMIsAPHINode(phi) && count < BRANCH_VALUES_MAX;
+		LLVMIsAPHINode(phi) && count < IMPORT_WAY_MAX;
 		phi = LLVMGetNextInstruction(phi))
 		type[count++] = import_type(importer, LLVMTypeOf(phi));
 	if (count < 2)
@@ -98,7 +108,7 @@ static type_t *branch_type(struct importer *importer, unsigned join)
 	return all;
 }
 
-static node_t *pack_way(
+node_t *import_pack(
 	struct importer *importer, type_t *type, const struct import_way *way)
 {
 	if (!way->count)
@@ -108,7 +118,7 @@ static node_t *pack_way(
 					 way->value, way->count);
 }
 
-static void unpack_way(
+void import_unpack(
 	struct importer *importer, node_t *all, struct import_way *way)
 {
 	if (way->count == 1)
@@ -121,27 +131,22 @@ static void unpack_way(
 	}
 }
 
-static void import_sequence(struct importer *importer, unsigned at,
-	unsigned stop, struct import_way *way);
-
 /* Way number WHICH of the branch at the end of block AT, up to block JOIN. */
 static const struct irf_region *import_side(struct importer *importer,
 	unsigned at, unsigned which, type_t *type, struct import_way *way)
 {
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(importer->block[at]);
-	unsigned to = branch_successor(importer, end, which);
-	unsigned join = importer->join[at];
+	unsigned join = importer->join[at], to;
 	size_t known = importer->known_count;
 	struct ir_block block;
 
 	ir_open(importer->to, &block);
-	take_way(importer, at, to, way);
+	to = take_way(importer, at, which, way);
 	if (to != join) {
 		remember_way(importer, to, way);
 		import_sequence(importer, to, join, way);
 	}
 	importer->known_count = known;
-	return ir_close(importer->to, &block, pack_way(importer, type, way));
+	return ir_close(importer->to, &block, import_pack(importer, type, way));
 }
 
 static const uint64_t *branch_cases(
@@ -183,7 +188,7 @@ static void import_choice(
 	for (unsigned i = 0; i < count; i++)
 		node->region[i] = import_side(importer, at, i, type, way);
 	importer->depth--;
-	unpack_way(importer, node, way);
+	import_unpack(importer, node, way);
 }
 
 /* What the end of block AT, which leads nowhere, returns. */
@@ -208,27 +213,36 @@ static void import_end(
 	}
 }
 
-/* Blocks from AT on, up to STOP. */
-static void import_sequence(struct importer *importer, unsigned at,
-	unsigned stop, struct import_way *way)
+/* Block AT. Returns where WAY leads from there. */
+static unsigned import_one_block(
+	struct importer *importer, unsigned at, struct import_way *way)
 {
-	for (; at != stop; at = importer->join[at]) {
-		LLVMValueRef end =
-			LLVMGetBasicBlockTerminator(importer->block[at]);
-		unsigned count = LLVMGetNumSuccessors(end);
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(importer->block[at]);
+	unsigned count = LLVMGetNumSuccessors(end);
 
-		if (importer->copies++ > 2 * importer->block_count)
-			import_refuse(importer, "its branches share blocks");
-		importer->at = at;
-		import_instructions(importer);
-		if (count == 1)
-			take_way(importer, at, importer->join[at], way);
-		else if (count)
-			import_choice(importer, at, way);
-		else
-			import_end(importer, at, way);
-		if (importer->join[at] != stop)
-			remember_way(importer, importer->join[at], way);
+	if (importer->copies++ > 2 * importer->block_count)
+		import_refuse(importer, "its branches share blocks");
+	importer->at = at;
+	import_instructions(importer);
+	if (count == 1)
+		return take_way(importer, at, 0, way);
+	if (count)
+		import_choice(importer, at, way);
+	else
+		import_end(importer, at, way);
+	return importer->join[at];
+}
+
+void import_sequence(struct importer *importer, unsigned at, unsigned stop,
+	struct import_way *way)
+{
+	while (at != stop) {
+		bool is_loop = import_is_loop(importer, at) &&
+			       at != import_loop_header(importer);
+		at = is_loop ? import_loop(importer, at, way)
+			     : import_one_block(importer, at, way);
+		if (at != stop)
+			remember_way(importer, at, way);
 	}
 }
 
@@ -236,6 +250,7 @@ void import_branches(struct importer *importer)
 {
 	struct import_way way = {.count = 0};
 
+	import_find_loops(importer);
 	find_joins(importer);
 	import_sequence(importer, 0, importer->block_count, &way);
 	importer->result = way.value[0];

@@ -33,8 +33,10 @@ static LLVMValueRef import_defined(LLVMValueRef call)
 	return callee;
 }
 
-/* The function; INNER is a copy of the importer of what calls it. */
-static node_t *import_callee_body(struct importer *inner, LLVMValueRef function)
+/* The function, with its branches if HAS_BRANCHES; INNER is a copy of the importer of what
+ * calls it. NULL: it cannot be one. */
+static node_t *import_callee_body(
+	struct importer *inner, LLVMValueRef function, bool has_branches)
 {
 	LLVMTypeRef type = LLVMGlobalGetValueType(function);
 	struct ir_block *outer = inner->to->block, block;
@@ -43,6 +45,11 @@ static node_t *import_callee_body(struct importer *inner, LLVMValueRef function)
 
 	inner->function = function;
 	inner->is_called = true;
+	inner->has_branches = has_branches;
+	inner->loop = NULL;
+	inner->depth = 1;
+	inner->copies = 0;
+	memset(inner->taken, 0, sizeof inner->taken);
 	inner->result = NULL;
 	inner->known_count = inner->seen_count = 0;
 	inner->block_count = inner->at = 0;
@@ -79,7 +86,11 @@ static void import_one_callee(struct importer *importer, LLVMValueRef function)
 	*inner = *importer;
 	inner->why = why;
 	inner->size = sizeof why;
-	importer->callee[at].node = import_callee_body(inner, function);
+	importer->callee[at].node =
+		import_callee_body(inner, function, importer->has_branches);
+	if (!importer->callee[at].node && importer->has_branches)
+		importer->callee[at].node =
+			import_callee_body(inner, function, false);
 	memcpy(importer->owner, inner->owner, sizeof inner->owner);
 	free(inner);
 }

@@ -10,12 +10,20 @@
  * undefined. */
 static bool is_always_run(const struct importer *importer)
 {
-	return !importer->taken[importer->at] && !importer->is_called;
+	return !importer->taken[importer->at] && import_is_exact(importer);
 }
 
-static node_t *import_defined_value(struct importer *importer, node_t *node)
+/* NODE, as far as it keeps PROMISES. */
+static node_t *import_kept(struct importer *importer, node_t *node,
+	const struct promises *promises)
 {
-	return is_always_run(importer) && ir_is_number(node->type)
+	/* Several ranges at once would be a choice between them. */
+	if (promises->count == 2)
+		node = import_add(importer, IRF_RANGE, node->type, 3, node,
+			import_value(importer, promises->bound[0]),
+			import_value(importer, promises->bound[1]));
+	return promises->is_defined && is_always_run(importer) &&
+			       ir_is_number(node->type)
 		       ? import_add(importer, IRF_DEFINED, node->type, 1, node,
 				 NULL, NULL)
 		       : node;
@@ -26,38 +34,23 @@ node_t *import_promises(
 {
 	struct promises promises = promises_read(instruction);
 
-	/* Several ranges at once would be a choice between them. */
-	if (promises.count == 2)
-		node = import_add(importer, IRF_RANGE, node->type, 3, node,
-			import_value(importer, promises.bound[0]),
-			import_value(importer, promises.bound[1]));
-	return promises.is_defined ? import_defined_value(importer, node)
-				   : node;
+	return import_kept(importer, node, &promises);
 }
 
 node_t *import_argument(
 	struct importer *importer, LLVMValueRef call, unsigned at)
 {
-	node_t *node = import_operand(importer, call, at);
+	struct promises promises = promises_read_argument(call, at);
 
-	return promises_has_argument(call, at, "noundef")
-		       ? import_defined_value(importer, node)
-		       : node;
+	return import_kept(
+		importer, import_operand(importer, call, at), &promises);
 }
 
 node_t *import_parameter_promises(
 	struct importer *importer, node_t *param, unsigned at)
 {
-	LLVMValueRef function = importer->function;
-	node_t *node = param;
+	struct promises promises =
+		promises_read_parameter(importer->function, at);
 
-	if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(function, at))) ==
-			LLVMPointerTypeKind &&
-		promises_has_parameter(function, at, "nonnull"))
-		node = import_add(importer, IRF_RANGE, node->type, 3, node,
-			import_number(importer, node->type, 1),
-			import_number(importer, node->type, 0));
-	return promises_has_parameter(function, at, "noundef")
-		       ? import_defined_value(importer, node)
-		       : node;
+	return import_kept(importer, param, &promises);
 }

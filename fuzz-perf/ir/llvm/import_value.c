@@ -77,7 +77,7 @@ void import_remember(
 	importer->known[importer->known_count++].node = node;
 }
 
-static node_t *import_find(struct importer *importer, LLVMValueRef value)
+node_t *import_find(struct importer *importer, LLVMValueRef value)
 {
 	for (size_t i = importer->known_count; i-- > 0;)
 		if (importer->known[i].value == value)
@@ -249,7 +249,8 @@ static unsigned import_flags(struct importer *importer, enum irf_op op)
 			 (from & LANE_NNEG ? IRF_NNEG : 0) | IRF_INRANGE;
 	bool divides = op >= IRF_UDIV && op <= IRF_SREM;
 
-	if (divides && (importer->taken[importer->at] || importer->is_called))
+	if (divides &&
+		(importer->taken[importer->at] || !import_is_exact(importer)))
 		flags &= ~(unsigned)IRF_INRANGE;
 	return flags & ir_flags_of(op);
 }

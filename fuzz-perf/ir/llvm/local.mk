@@ -14,6 +14,7 @@ ir_llvm_sources = \
 	%D%/import.c \
 	%D%/import_branch.c \
 	%D%/import_call.c \
+	%D%/import_loop.c \
 	%D%/import_memory.c \
 	%D%/import_promise.c \
 	%D%/import_value.c \
@@ -44,6 +45,7 @@ ir_llvm_headers = \
 	%D%/calls.h \
 	%D%/code.h \
 	%D%/import.h \
+	%D%/import_branch.h \
 	%D%/interpret.h \
 	%D%/lanes.h \
 	%D%/limbs.h \

@@ -131,6 +131,9 @@ LLVMValueRef lower_defined(
 	struct lowering *lowering, const struct irf_node *node);
 /* Marks in IS_SPLIT, by id, the tuples of FN that are their elements. */
 void lower_mark_split(const struct irf_fn *fn, bool *is_split);
+/* Memory for the elements of NODE, which is split. */
+LLVMValueRef *lower_tuple_new(
+	struct lowering *lowering, const struct irf_node *node);
 /* The elements of NODE, a MAKE that is split. */
 void lower_tuple(struct lowering *lowering, const struct irf_node *node);
 /* Those of NODE, a branch that is split and comes FROM COUNT blocks. */

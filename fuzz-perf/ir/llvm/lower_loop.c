@@ -14,9 +14,10 @@
 #define THREADS_MAX 16
 #define UNROLL_MAX  512 /* iterations that may be asked to be unrolled wholly */
 
-/* A loop in LLVM IR that is open: a counter, and a value that is carried. */
+/* A loop in LLVM IR that is open: a counter, and COUNT values that are carried. */
 struct round {
-	LLVMValueRef counter, carried;
+	LLVMValueRef counter, *carried;
+	unsigned count;
 	LLVMBasicBlockRef header, exit;
 };
 
@@ -26,22 +27,29 @@ static LLVMBasicBlockRef lower_loop_add_block(struct lowering *lowering)
 		lowering->context, lowering->function, "");
 }
 
-/* FROM is the counter's first value, and LIMIT the first that it has no more. */
+/* FROM is the counter's first value, and LIMIT the first that it has no more. CARRIED, which
+ * has COUNT values, begins as what is at FIRST. */
 static struct round open_round(struct lowering *lowering, LLVMValueRef from,
-	LLVMValueRef limit, LLVMValueRef first)
+	LLVMValueRef limit, const LLVMValueRef *first, LLVMValueRef *carried,
+	unsigned count)
 {
 	LLVMBuilderRef builder = lowering->builder;
 	LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
 	LLVMBasicBlockRef body = lower_loop_add_block(lowering);
-	struct round round = {.header = lower_loop_add_block(lowering),
+	struct round round = {.carried = carried,
+		.count = count,
+		.header = lower_loop_add_block(lowering),
 		.exit = lower_loop_add_block(lowering)};
 
 	LLVMBuildBr(builder, round.header);
 	LLVMPositionBuilderAtEnd(builder, round.header);
 	round.counter = LLVMBuildPhi(builder, LLVMTypeOf(from), "");
-	round.carried = LLVMBuildPhi(builder, LLVMTypeOf(first), "");
 	LLVMAddIncoming(round.counter, &from, &before, 1);
-	LLVMAddIncoming(round.carried, &first, &before, 1);
+	for (unsigned i = 0; i < count; i++) {
+		LLVMValueRef value = first[i];
+		carried[i] = LLVMBuildPhi(builder, LLVMTypeOf(value), "");
+		LLVMAddIncoming(carried[i], &value, &before, 1);
+	}
 	LLVMBuildCondBr(builder,
 		LLVMBuildICmp(builder, LLVMIntULT, round.counter, limit, ""),
 		body, round.exit);
@@ -51,7 +59,7 @@ static struct round open_round(struct lowering *lowering, LLVMValueRef from,
 
 /* Returns the branch that goes back. */
 static LLVMValueRef close_round(struct lowering *lowering,
-	const struct round *round, uint64_t step, LLVMValueRef carried)
+	const struct round *round, uint64_t step, const LLVMValueRef *carried)
 {
 	LLVMBuilderRef builder = lowering->builder;
 	LLVMBasicBlockRef end = LLVMGetInsertBlock(builder);
@@ -60,7 +68,10 @@ static LLVMValueRef close_round(struct lowering *lowering,
 	LLVMValueRef back = LLVMBuildBr(builder, round->header);
 
 	LLVMAddIncoming(round->counter, &next, &end, 1);
-	LLVMAddIncoming(round->carried, &carried, &end, 1);
+	for (unsigned i = 0; i < round->count; i++) {
+		LLVMValueRef value = carried[i];
+		LLVMAddIncoming(round->carried[i], &value, &end, 1);
+	}
 	LLVMPositionBuilderAtEnd(builder, round->exit);
 	return back;
 }
@@ -249,10 +260,11 @@ static LLVMValueRef lower_threads(struct lowering *lowering,
 	LLVMValueRef first = lower_operand(lowering, node, 0), is_last, result;
 	unsigned count = node->factor % THREADS_MAX + 1;
 	struct lower_window outer = lowering->window;
+	LLVMValueRef by_threads, by_turns;
 	struct round thread = open_round(lowering, LLVMConstNull(type),
-		lower_number(type, count), first);
-	struct round turn =
-		open_round(lowering, thread.counter, trips, thread.carried);
+		lower_number(type, count), &first, &by_threads, 1);
+	struct round turn = open_round(
+		lowering, thread.counter, trips, &by_threads, &by_turns, 1);
 
 	lowering->index = turn.counter;
 	lowering->carry = first;
@@ -260,11 +272,11 @@ static LLVMValueRef lower_threads(struct lowering *lowering,
 	result = call_body(lowering, node->region[0]);
 	is_last = LLVMBuildICmp(builder, LLVMIntEQ, turn.counter,
 		LLVMBuildSub(builder, trips, lower_number(type, 1), ""), "");
-	result = LLVMBuildSelect(builder, is_last, result, turn.carried, "");
-	close_round(lowering, &turn, count, result);
-	close_round(lowering, &thread, 1, turn.carried);
+	result = LLVMBuildSelect(builder, is_last, result, by_turns, "");
+	close_round(lowering, &turn, count, &result);
+	close_round(lowering, &thread, 1, &by_turns);
 	lowering->window = outer;
-	return thread.carried;
+	return by_threads;
 }
 
 /* A, of block FROM, or B. */
@@ -278,36 +290,74 @@ static LLVMValueRef lower_join(struct lowering *lowering, LLVMValueRef a,
 	return phi;
 }
 
+/* What region AT of NODE, a loop that is split or not, has as what is carried. */
+static void set_carry(struct lowering *lowering, const struct irf_node *node,
+	unsigned at, const LLVMValueRef *carried)
+{
+	bool is_split = lowering->is_split[node->id];
+
+	lowering->carry = is_split ? NULL : *carried;
+	if (is_split)
+		memcpy(lower_tuple_new(lowering, node->region[at]->node[1]),
+			carried, node->type->count * sizeof *carried);
+}
+
+/* Region 1 of NODE, after an iteration with the result NEXT, and the end of ROUND. RESULT
+ * becomes what the loop results in. */
+static void lower_exit(struct lowering *lowering, const struct irf_node *node,
+	const struct round *round, const LLVMValueRef *next,
+	LLVMValueRef *result)
+{
+	LLVMBasicBlockRef more = lower_loop_add_block(lowering), end;
+
+	set_carry(lowering, node, 1, next);
+	LLVMValueRef is_over = lower_region(lowering, node->region[1]);
+	end = LLVMGetInsertBlock(lowering->builder);
+	LLVMBuildCondBr(lowering->builder, is_over, round->exit, more);
+	LLVMPositionBuilderAtEnd(lowering->builder, more);
+	hint(lowering, node, close_round(lowering, round, 1, next));
+	for (unsigned i = 0; i < round->count; i++)
+		result[i] = lower_join(lowering, round->carried[i],
+			round->header, next[i], end);
+}
+
 static LLVMValueRef lower_rounds(struct lowering *lowering,
 	const struct irf_node *node, LLVMValueRef trips)
 {
-	LLVMValueRef first = lower_operand(lowering, node, 0), result;
+	LLVMValueRef first = lower_operand(lowering, node, 0), value, whole;
+	bool is_split = lowering->is_split[node->id];
+	unsigned count = is_split ? node->type->count : 1;
+	LLVMValueRef *carried = memory_alloc((2 * count + 1) * sizeof *carried);
+	LLVMValueRef *result = carried + count;
+	const struct irf_region *body = node->region[0];
 	struct lower_window outer = lowering->window;
-	struct round round = open_round(
-		lowering, LLVMConstNull(LLVMTypeOf(trips)), trips, first);
+	struct round round = open_round(lowering,
+		LLVMConstNull(LLVMTypeOf(trips)), trips,
+		is_split ? lowering->part[node->operand[0]->id] : &first,
+		carried, count);
 
 	lowering->index = round.counter;
-	lowering->carry = round.carried;
+	set_carry(lowering, node, 0, carried);
 	if (node->loop == IRF_PARALLEL) {
 		lowering->carry = first;
 		lower_loop_set_window(lowering, &outer, node);
 	}
-	result = lower_region(lowering, node->region[0]);
+	value = lower_region(lowering, body);
+	const LLVMValueRef *next =
+		is_split ? lowering->part[body->result->id] : &value;
 	if (node->region[1]) {
-		LLVMBasicBlockRef next = lower_loop_add_block(lowering), end;
-
-		lowering->carry = result;
-		LLVMValueRef is_over = lower_region(lowering, node->region[1]);
-		end = LLVMGetInsertBlock(lowering->builder);
-		LLVMBuildCondBr(lowering->builder, is_over, round.exit, next);
-		LLVMPositionBuilderAtEnd(lowering->builder, next);
-		hint(lowering, node, close_round(lowering, &round, 1, result));
-		return lower_join(
-			lowering, round.carried, round.header, result, end);
+		lower_exit(lowering, node, &round, next, result);
+	} else {
+		hint(lowering, node, close_round(lowering, &round, 1, next));
+		memcpy(result, carried, count * sizeof *result);
 	}
-	hint(lowering, node, close_round(lowering, &round, 1, result));
 	lowering->window = outer;
-	return round.carried;
+	if (is_split)
+		memcpy(lower_tuple_new(lowering, node), result,
+			count * sizeof *result);
+	whole = is_split ? NULL : *result;
+	free(carried);
+	return whole;
 }
 
 LLVMValueRef lower_loop(struct lowering *lowering, const struct irf_node *node)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Functions of the portable IR become functions of LLVM IR: tuples of which only elements are
- * used, which branches choose, are their elements, as phis are in code of people. */
+ * used, which branches choose or loops carry, are their elements, as phis are in code of people. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -33,11 +33,31 @@ static void split_all(const struct irf_region *region, bool *is_split)
 	for (uint32_t i = 0; i < region->count; i++) {
 		const struct irf_node *node = region->node[i];
 
-		is_split[node->id] = node->type->kind == IRF_TUPLE &&
-				     (node->op == IRF_MAKE || is_branch(node));
+		is_split[node->id] =
+			node->type->kind == IRF_TUPLE &&
+			(node->op == IRF_MAKE || node->op == IRF_LOOP ||
+				node->op == IRF_CARRY || is_branch(node));
 		for (int k = 0; k < IRF_REGIONS_MAX && node->region[k]; k++)
 			split_all(node->region[k], is_split);
 	}
+}
+
+/* Puts together what LOOP begins with, carries and results in, unless all of it is split.
+ * Returns whether there was any. */
+static bool join_carried(const struct irf_node *loop, bool *is_split)
+{
+	const struct irf_region *const *region = loop->region;
+	bool *part[] = {&is_split[loop->id], &is_split[loop->operand[0]->id],
+		&is_split[region[0]->result->id],
+		&is_split[region[0]->node[1]->id],
+		&is_split[region[!!region[1]]->node[1]->id]};
+	unsigned count = sizeof part / sizeof *part, split = 0;
+
+	for (unsigned i = 0; i < count; i++)
+		split += *part[i];
+	for (unsigned i = 0; i < count && split < count; i++)
+		*part[i] = false;
+	return split && split < count;
 }
 
 /* Puts together what is used as a whole. Returns whether there was any. */
@@ -51,17 +71,23 @@ static bool join_used(const struct irf_region *region, bool *is_split)
 
 		for (uint32_t k = 0; k < node->operand_count; k++) {
 			bool *part = &is_split[node->operand[k]->id];
+			if (node->op == IRF_LOOP && k == 0)
+				continue;
 			any |= *part && node->op != IRF_FIELD;
 			*part &= node->op == IRF_FIELD;
 		}
 		for (int k = 0; k < IRF_REGIONS_MAX && node->region[k]; k++) {
 			bool *part = &is_split[node->region[k]->result->id];
 			bool both = *part && *is && is_branch(node);
+			any |= join_used(node->region[k], is_split);
+			if (node->op == IRF_LOOP)
+				continue;
 			any |= (*part && !both) || (*is && !both);
 			*part = both;
 			*is = both;
-			any |= join_used(node->region[k], is_split);
 		}
+		if (node->op == IRF_LOOP)
+			any |= join_carried(node, is_split);
 	}
 	return any;
 }
@@ -76,8 +102,7 @@ void lower_mark_split(const struct irf_fn *fn, bool *is_split)
 		;
 }
 
-/* The elements of NODE, of which there are none yet. */
-static LLVMValueRef *tuple_new(
+LLVMValueRef *lower_tuple_new(
 	struct lowering *lowering, const struct irf_node *node)
 {
 	LLVMValueRef **part = &lowering->part[node->id];
@@ -89,7 +114,7 @@ static LLVMValueRef *tuple_new(
 
 void lower_tuple(struct lowering *lowering, const struct irf_node *node)
 {
-	LLVMValueRef *part = tuple_new(lowering, node);
+	LLVMValueRef *part = lower_tuple_new(lowering, node);
 
 	for (uint32_t i = 0; i < node->operand_count; i++)
 		part[i] = lower_operand(lowering, node, i);
@@ -98,7 +123,7 @@ void lower_tuple(struct lowering *lowering, const struct irf_node *node)
 void lower_tuple_phis(struct lowering *lowering, const struct irf_node *node,
 	LLVMBasicBlockRef *from, unsigned count)
 {
-	LLVMValueRef *part = tuple_new(lowering, node);
+	LLVMValueRef *part = lower_tuple_new(lowering, node);
 
 	for (uint32_t i = 0; i < node->type->count; i++) {
 		LLVMValueRef value[IRF_REGIONS_MAX] = {NULL};

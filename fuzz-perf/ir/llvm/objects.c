@@ -110,6 +110,15 @@ static void store_near(uint8_t *to, uint64_t at, uint64_t mask, uint64_t bits)
 	memcpy(to + at / 8, &word, sizeof word);
 }
 
+/* What is undefined in memory has zeros for its bits, except of a NaN those that it has by
+ * chance: so it is still none when it is loaded. */
+static bool objects_is_nan(uint64_t word, unsigned bits)
+{
+	return bits == 32   ? (word & 0x7fffffff) > 0x7f800000
+	       : bits == 64 ? (word & INT64_MAX) > UINT64_C(0x7ff) << 52
+			    : false;
+}
+
 enum state object_load(const struct llvm_object *object, uint64_t at,
 	unsigned bits, uint64_t *word)
 {
@@ -136,7 +145,11 @@ enum state object_load(const struct llvm_object *object, uint64_t at,
 	}
 	if (poison)
 		return only_poison ? STATE_POISON : STATE_UNKNOWN;
-	return !undef ? STATE_DEFINED : !defined ? STATE_UNDEF : STATE_UNKNOWN;
+	if (!undef)
+		return STATE_DEFINED;
+	return defined			     ? STATE_UNKNOWN
+	       : objects_is_nan(*word, bits) ? STATE_NAN
+					     : STATE_UNDEF;
 }
 
 static bool has_poison(enum state state)
@@ -163,7 +176,8 @@ void object_store(struct llvm_object *object, uint64_t at, unsigned bits,
 	uint64_t mask = bits < 64 ? ~(~UINT64_C(0) << bits) : ~UINT64_C(0);
 
 	if (objects_is_near(at, bits)) {
-		store_near(object->data, at, mask, *word);
+		store_near(object->data, at, mask,
+			state == STATE_UNDEF ? 0 : *word);
 		store_near(
 			object->poison, at, mask, -(uint64_t)has_poison(state));
 		store_near(
@@ -171,6 +185,8 @@ void object_store(struct llvm_object *object, uint64_t at, unsigned bits,
 		return;
 	}
 	limbs_put(object->data, at, word, bits);
+	if (state == STATE_UNDEF)
+		put_all(object->data, at, bits, false);
 	put_all(object->poison, at, bits, has_poison(state));
 	put_all(object->undef, at, bits, has_undef(state));
 }
@@ -205,13 +221,14 @@ bool object_take(const struct llvm_object *object, uint32_t count,
 void object_fill(struct llvm_object *object, uint64_t offset, uint64_t count,
 	uint8_t byte, enum state state)
 {
-	memset(object->data + offset, byte, count);
+	memset(object->data + offset, state == STATE_UNDEF ? 0 : byte, count);
 	memset(object->poison + offset, has_poison(state) ? 0xff : 0, count);
 	memset(object->undef + offset, has_undef(state) ? 0xff : 0, count);
 }
 
 void object_forget(struct llvm_object *object, uint64_t offset, uint64_t count)
 {
+	memset(object->data + offset, 0, count);
 	memset(object->poison + offset, 0, count);
 	memset(object->undef + offset, 0xff, count);
 }

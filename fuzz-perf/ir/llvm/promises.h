@@ -18,10 +18,11 @@ struct promises {
 
 /* Of the result of INSTRUCTION. */
 struct promises promises_read(LLVMValueRef instruction);
-/* Whether parameter AT, from 0 on, of FUNCTION has attribute NAME. */
-bool promises_has_parameter(
-	LLVMValueRef function, unsigned at, const char *name);
-/* Whether argument AT of CALL has it, or the parameter of what is called. */
-bool promises_has_argument(LLVMValueRef call, unsigned at, const char *name);
+/* Of parameter AT, from 0 on, of FUNCTION. */
+struct promises promises_read_parameter(LLVMValueRef function, unsigned at);
+/* Whether argument AT of CALL is defined. */
+bool promises_is_defined(LLVMValueRef call, unsigned at);
+/* Of argument AT of CALL, and the parameter of what is called. */
+struct promises promises_read_argument(LLVMValueRef call, unsigned at);
 
 #endif

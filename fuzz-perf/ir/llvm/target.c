@@ -234,9 +234,13 @@ static enum irf_status llvm_run(void *t, void *m, const unsigned *pass,
 static char *command(
 	void *t, const unsigned *pass, size_t count, const char *file)
 {
+	const struct llvm *llvm = t;
 	char *list = llvm_pass_list(t, pass, count);
-	char *line = memory_format(
-		"opt-%d -S -passes='%s' %s", LLVM_VERSION_MAJOR, list, file);
+	char *line =
+		count ? memory_format("opt-%d -S -passes='%s' %s",
+				LLVM_VERSION_MAJOR, list, file)
+		      : memory_format("llc-%d -O%d -o - %s", LLVM_VERSION_MAJOR,
+				llvm->optimises ? 2 : 0, file);
 
 	free(list);
 	return line;
