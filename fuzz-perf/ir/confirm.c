@@ -17,7 +17,7 @@
 #define NOT_THERE	  126 /* as a shell says it; 127: not found */
 
 /* The status of SCRIPT as a shell has it. */
-static int confirm_run(const char *script, unsigned seconds)
+static int confirm_run_script(const char *script, unsigned seconds)
 {
 	char *limited =
 		memory_format("ulimit -c 0; ulimit -d %u; ulimit -t %u\n%s",
@@ -44,7 +44,7 @@ static int confirm_run(const char *script, unsigned seconds)
 
 static enum ir_shown confirm_by(const char *script, unsigned seconds)
 {
-	int status = confirm_run(script, seconds);
+	int status = confirm_run_script(script, seconds);
 
 	return status == NOT_THERE || status == NOT_THERE + 1 ? IR_NOT_TRIED
 	       : status					      ? IR_SHOWN

@@ -100,8 +100,8 @@ static unsigned constants_elements_of(LLVMTypeRef type)
 }
 
 /* CONSTANT, if it is one number of one word. */
-static bool read_number(struct llvm_program *program, LLVMValueRef constant,
-	uint64_t *word, uint8_t *state)
+static bool constants_read_number(struct llvm_program *program,
+	LLVMValueRef constant, uint64_t *word, uint8_t *state)
 {
 	const struct shape *shape =
 		shapes_find(&program->shapes, LLVMTypeOf(constant));
@@ -119,7 +119,7 @@ static bool read_expression(struct llvm_program *program, LLVMValueRef constant,
 	uint64_t index;
 	uint8_t index_state;
 
-	if (!read_number(program, base, word, state))
+	if (!constants_read_number(program, base, word, state))
 		return false;
 	switch (LLVMGetConstOpcode(constant)) {
 	case LLVMBitCast:
@@ -139,7 +139,7 @@ static bool read_expression(struct llvm_program *program, LLVMValueRef constant,
 	for (int i = 1; i < LLVMGetNumOperands(constant); i++) {
 		LLVMValueRef step = LLVMGetOperand(constant, (unsigned)i);
 
-		if (!read_number(program, step, &index, &index_state))
+		if (!constants_read_number(program, step, &index, &index_state))
 			return false;
 		if (LLVMGetTypeKind(LLVMTypeOf(step)) == LLVMIntegerTypeKind)
 			limbs_extend_signed(&index, &index,

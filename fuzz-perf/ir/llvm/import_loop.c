@@ -185,7 +185,7 @@ unsigned import_arrive(
 }
 
 /* Is VALUE, of block AT, used after LOOP, except by a phi that a way out leads to? */
-static bool is_live(const struct importer *importer,
+static bool loop_is_live(const struct importer *importer,
 	const struct import_loop *loop, LLVMValueRef value)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(value); use;
@@ -224,7 +224,7 @@ static void add_lives(
 				? LLVMGetFirstInstruction(importer->block[i])
 				: NULL;
 		for (; next; next = LLVMGetNextInstruction(next)) {
-			if (!is_live(importer, loop, next) ||
+			if (!loop_is_live(importer, loop, next) ||
 				import_is_address(next))
 				continue;
 			if (loop->count == IMPORT_WAY_MAX)
@@ -237,7 +237,7 @@ static void add_lives(
 	}
 }
 
-static void open_loop(
+static void import_open_loop(
 	struct importer *importer, struct import_loop *loop, unsigned header)
 {
 	type_t *type[IMPORT_WAY_MAX];
@@ -326,7 +326,7 @@ unsigned import_loop(
 	struct ir_block block;
 	node_t *begin;
 
-	open_loop(importer, &loop, header);
+	import_open_loop(importer, &loop, header);
 	begin = import_begin(importer, &loop);
 	struct irf_node *node =
 		ir_add(importer->to, IRF_LOOP, loop.type, &begin, 1);
