@@ -122,6 +122,32 @@ static struct report_fact judge_kernel(
 		limits->beside);
 }
 
+/* Whether what is read says what to do: each cell is left by one of several codes, or by a
+ * call of one of several functions. Of recursive calls that get something else each time
+ * two codes are enough. */
+static bool has_codes(
+	const struct rewalk_limits *limits, const struct severity_facts *facts)
+{
+	if (facts->dispatches || (double)facts->codes >= limits->codes)
+		return true;
+	return facts->recurs && (double)facts->codes >= limits->codes - 1 &&
+	       share(facts->steps_given, facts->steps) >= limits->parallel;
+}
+
+/* A program, or a formula, that is carried out again. The rounds of its loops are no
+ * growth. */
+static struct report_fact judge_program(
+	const struct rewalk_limits *limits, const struct severity_facts *facts)
+{
+	struct growth_limits growth = rewalk_limits_growth(limits);
+	double alike = share(facts->steps_alike, facts->steps_again);
+
+	return (struct report_fact){REPORT_CLAUSE_PROGRAM, alike, limits->alike,
+		alike >= limits->alike && has_codes(limits, facts) &&
+			!growth_is_high(&growth, facts->rereads,
+				facts->lengths_each, &facts->fit)};
+}
+
 /* Modifiers of a key, keys of a node, colours that were used last. */
 static struct report_fact judge_capacity(enum report_rule rule,
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
@@ -161,6 +187,7 @@ size_t severity_list_facts(enum report_rule rule,
 		judge_text(limits, facts),
 		judge_parallel(limits, facts),
 		judge_kernel(limits, facts),
+		judge_program(limits, facts),
 		fact_if(REPORT_CLAUSE_TABLE, facts->is_whole_table),
 		judge_capacity(rule, limits, facts),
 		fact_if(REPORT_CLAUSE_LOOKUP, facts->is_looked_up),

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "analyzer/program/contexts.h"
+#include "analyzer/program/user_code.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,12 +16,20 @@ struct contexts {
 	struct arena arena;
 	struct table path;	  /* (parent or thread, place and function) */
 	struct table transition;  /* (from and over, site and function) */
+	struct table callee;	  /* (function, place) -> the first one */
+	struct table calls;	  /* function -> struct function_calls */
 	struct context **context; /* open addressing by content */
 	size_t capacity;
 	size_t count;
 	struct context **unknown; /* by number of subjects */
 	size_t unknown_capacity;
 	bool is_frozen;
+};
+
+/* How a function calls and is called. */
+struct function_calls {
+	bool recurs;	 /* it is called while it is live */
+	bool dispatches; /* at one place it calls several functions */
 };
 
 struct contexts *contexts_new(void)
@@ -39,6 +48,8 @@ void contexts_free(struct contexts *contexts)
 	free(contexts->unknown);
 	table_release(&contexts->path);
 	table_release(&contexts->transition);
+	table_release(&contexts->callee);
+	table_release(&contexts->calls);
 	arena_release(&contexts->arena);
 	free(contexts);
 }
@@ -80,6 +91,49 @@ struct path *contexts_path_find(
 	while (path && path->function != function)
 		path = path->parent;
 	return path;
+}
+
+static struct function_calls *contexts_calls_of(
+	struct contexts *contexts, const struct symbol_function *function)
+{
+	void **slot = table_place(&contexts->calls, 0, function->index);
+
+	if (!*slot)
+		*slot = arena_alloc_zero(
+			&contexts->arena, 1, sizeof(struct function_calls));
+	return *slot;
+}
+
+void contexts_note_call(struct contexts *contexts,
+	const struct symbol_function *caller, uint32_t place,
+	const struct symbol_function *callee, bool recurs)
+{
+	void **first;
+
+	if (recurs)
+		contexts_calls_of(contexts, callee)->recurs = true;
+	if (!caller || !user_code_has(callee))
+		return;
+	first = table_place(&contexts->callee, caller->index, place);
+	if (*first && *first != callee)
+		contexts_calls_of(contexts, caller)->dispatches = true;
+	else
+		*first = (void *)callee;
+}
+
+bool contexts_recurs(const struct contexts *contexts, const struct path *path,
+	bool *dispatches)
+{
+	bool recurs = false;
+
+	*dispatches = false;
+	for (; path; path = path->parent) {
+		const struct function_calls *calls =
+			table_find(&contexts->calls, 0, path->function->index);
+		recurs |= calls && calls->recurs;
+		*dispatches |= calls && calls->recurs && calls->dispatches;
+	}
+	return recurs;
 }
 
 static bool contexts_is_same(const struct context *context, uint32_t thread,

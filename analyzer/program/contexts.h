@@ -105,6 +105,17 @@ struct path *contexts_path_call(struct contexts *contexts, struct path *path,
 struct path *contexts_path_find(
 	struct path *path, const struct symbol_function *function);
 
+/* CALLER, which may be NULL, has called CALLEE at PLACE for the first time in some context;
+ * CALLEE was live before if it RECURS. */
+void contexts_note_call(struct contexts *contexts,
+	const struct symbol_function *caller, uint32_t place,
+	const struct symbol_function *callee, bool recurs);
+
+/* Whether a function on PATH has called itself, if by others. It DISPATCHES if one of
+ * these has called several functions at one place: what it is given says which. */
+bool contexts_recurs(const struct contexts *contexts, const struct path *path,
+	bool *dispatches);
+
 /* The context with these paths. Two threads never share one, also if no subject is
  * live: what follows in them is theirs. */
 struct context *contexts_intern(struct contexts *contexts, uint32_t thread,

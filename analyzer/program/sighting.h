@@ -19,9 +19,15 @@ struct severity_facts {
 	bool is_passed;		  /* the subject was given it as an argument */
 	uint64_t rereads;
 	uint64_t steps, steps_with_work; /* onto cells read before */
-	uint64_t steps_apart;	     /* with work, each in another activation */
-	uint64_t steps_beside;	     /* beside one through another structure */
-	uint64_t steps_copied;	     /* by a copy of the load before */
+	uint64_t steps_apart;  /* with work, each in another activation */
+	uint64_t steps_beside; /* beside one through another structure */
+	uint64_t steps_copied; /* by a copy of the load before */
+	/* Steps from a cell that was left before; of them, by the same code. */
+	uint64_t steps_again, steps_alike;
+	uint64_t steps_given;	 /* with work, that of the stack included */
+	uint32_t codes;		 /* different ones, in one activation */
+	bool recurs, dispatches; /* the calls that walk: see contexts_recurs */
+	uint32_t lengths_each;	 /* of walks, in one activation */
 	uint64_t walks, walks_grown; /* that met what is newer than the last */
 	uint64_t changes;	     /* reads of what was written since */
 	uint32_t lengths;	     /* different ones of walks */

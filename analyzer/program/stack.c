@@ -291,6 +291,7 @@ static struct context *call_context(struct call_stack *stack,
 	uint32_t subjects = from->subjects;
 	struct path **path = memory_alloc((subjects + 1) * sizeof *path);
 
+	contexts_note_call(contexts, from->function, place, function, old);
 	for (uint32_t k = 0; k < subjects; k++) {
 		bool reached = old && k < old->context->subjects;
 		path[k] = NULL;

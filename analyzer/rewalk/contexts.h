@@ -11,18 +11,24 @@
 /* A cell, as it was read last. CUT has bit k set if in sequence k what was read
  * after it began a new walk; all bits if nothing was read after it yet. */
 struct rewalk_record {
-	uint64_t cell;	    /* 0: free */
-	uint64_t read : 56; /* clock */
-	uint64_t met : 8;   /* levels that had met it before then */
-	uint64_t next;	    /* cell read after it */
+	uint64_t cell;		 /* 0: free */
+	uint64_t read : 47;	 /* clock */
+	uint64_t is_of_bits : 1; /* it was read several times in turn */
+	uint64_t met : 8;	 /* levels that had met it before then */
+	uint64_t code : 8;	 /* that ran from it to NEXT; 0: not known */
+	uint64_t next;		 /* cell read after it */
 	uint64_t cut;
 };
 
 /* What a sequence has once something in it was repeated. */
 struct rewalk_more {
-	uint64_t same, tail, changed;
+	uint64_t same, tail, changed, bits;
 	uint64_t steps, steps_with_work, steps_apart, steps_beside,
 		steps_copied;
+	/* Steps from a cell that was left before: by the same code, in all; codes. */
+	uint64_t steps_alike, steps_again, codes;
+	uint64_t
+		steps_given; /* onto a known cell, with such work on the stack */
 	struct rewalk_node *next; /* in the subject's list, when linked */
 	struct rewalk_walks walks;
 };
@@ -73,6 +79,7 @@ struct rewalk_node {
 	bool is_lower_bound;
 	bool has_forgotten; /* cells that were read */
 	bool is_left_out;   /* in part: see rewalk_pause */
+	bool sets_bits; /* a cell that was read several times in turn was then set */
 	bool has_stayed; /* the read before was of the same cell as the one before it */
 	struct rewalk_record *record;
 	struct rewalk_sequence *sequence; /* outermost first */
@@ -86,6 +93,7 @@ struct rewalk_node {
 	uint64_t last_read;
 	uint32_t last_site;
 	uint64_t last_next; /* what followed it the time before */
+	uint8_t last_code; /* that ran after it the time before; 0: not known */
 	uint64_t
 		last_levels; /* mask of those to which it was known and unchanged */
 	uint64_t last_began; /* mask of those whose walk begins with it */
@@ -127,6 +135,9 @@ static inline uint64_t rewalk_page_number(uint64_t group, unsigned shift)
 						    << REWALK_SIZE_SHIFT;
 }
 
+/* Reads that are looked at for what code has run. */
+#define REWALK_RAN 32
+
 /* A range that no load has read, but a function of libc, or the kernel. */
 #define REWALK_GIVEN 256
 struct rewalk_given {
@@ -149,6 +160,8 @@ struct rewalk {
 	uint32_t cells;
 	uint64_t stored; /* clock of the last store outside the stack known */
 	uint64_t fresh;	 /* clock of the last cell new to some subject */
+	uint64_t
+		passed; /* clock of the last write to the stack that was read */
 	/* ... of the last read of what had been updated, by an instruction that went on. */
 	uint64_t news;
 	/* The instruction that read a cell other than its last one, and when;
@@ -157,7 +170,13 @@ struct rewalk {
 		uint32_t site;
 		uint64_t read;
 	} moved[2];
-	uint64_t moves;	  /* so many in all */
+	uint64_t moves; /* so many in all */
+	/* The last reads of all, in a ring; so many in all. */
+	struct {
+		uint32_t site;
+		uint64_t read;
+	} ran[REWALK_RAN];
+	uint64_t runs;
 	bool has_gone_on; /* the last of them, to the next cell */
 	struct rewalk_page_cache cached[REWALK_PAGE_CACHE]; /* by number */
 	struct table page;				    /* number -> page */

@@ -135,6 +135,10 @@ struct error;
 		"share of steps to the next element below which an array with an element for each character is low: they come in any order") \
 	LIMIT(beside, 0.5, REWALK_NEVER, \
 		"share of steps between floating-point numbers, each beside one through another structure, from which on it is low: a kernel") \
+	LIMIT(alike, 0.9, REWALK_NEVER, \
+		"share of steps from a cell by the code of the time before, from which on it is low: instructions that are carried out again") \
+	LIMIT(codes, 3, 0, \
+		"different codes that these steps have, at least: one loop does the same for each cell") \
 	LIMIT(operations, 0.9, REWALK_NEVER, \
 		"share of steps from one activation to another, with other work, from which on it is low: the top of a stack, a state") \
 	LIMIT(grown, 0.5, 0, \

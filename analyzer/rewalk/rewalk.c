@@ -203,10 +203,15 @@ void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
 	uint64_t group, before;
 	struct rewalk_page *page;
 	uint64_t *last;
-	uint32_t k = count;
+	uint32_t k = count, ran = rewalk->runs++ % REWALK_RAN;
 
-	if (read->is_stack)
+	rewalk->ran[ran].site = read->site;
+	rewalk->ran[ran].read = read->now;
+	if (read->is_stack) {
+		if (read->written > rewalk->passed)
+			rewalk->passed = read->written;
 		return;
+	}
 	if (read->written > rewalk->stored)
 		rewalk->stored = read->written;
 	if (read->is_constant)
@@ -376,6 +381,7 @@ static void note_stays(struct rewalk_node *node, uint32_t site, uint64_t cell,
 		node->last_site != site || record->read >= clock)
 		return;
 	record->read = node->last_read = clock;
+	record->is_of_bits = true;
 	node->stays += count;
 	node->has_stayed = true;
 }
@@ -421,9 +427,11 @@ bool rewalk_leaf_stays(const struct rewalk *rewalk,
 {
 	const struct rewalk_node *pc = &leaf->pc->node;
 
-	return !pc->is_closed && !pc->is_asleep && rewalk_node_stays(pc) &&
-	       (double)pc->cells >= rewalk->limits.length &&
-	       pc->reads < (uint64_t)visits * pc->cells;
+	if (pc->is_closed || pc->is_asleep || !rewalk_node_stays(pc))
+		return false;
+	return (pc->sets_bits && pc->shown == 0) ||
+	       ((double)pc->cells >= rewalk->limits.length &&
+		       pc->reads < (uint64_t)visits * pc->cells);
 }
 
 bool rewalk_leaf_walks_far(

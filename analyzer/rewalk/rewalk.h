@@ -147,6 +147,7 @@ struct rewalk_counts {
 	uint64_t cells;
 	uint64_t cells_again;	      /* read twice; UINT64_MAX: not known */
 	uint64_t same, tail, changed; /* status of the reads of known cells */
+	uint64_t bits; /* tails that were read several times in turn */
 	uint64_t followed, branched, inserted; /* order of the steps */
 	uint64_t constant; /* reads of constant static cells */
 	/* Steps onto a known cell; of them those with fresh work (section 3). */
@@ -158,6 +159,12 @@ struct rewalk_counts {
 	/* Steps from one instruction of a place to another, with neither: copies
 	 * that a compiler made of one load to do several rounds at a time. */
 	uint64_t steps_copied;
+	/* Steps from a cell that was left before, and those of them by the same code; so
+	 * many codes. */
+	uint64_t steps_again, steps_alike;
+	uint64_t
+		steps_given; /* with work, or what another call has on the stack */
+	uint32_t codes;
 	bool is_eligible; /* one instruction's loads began at two cells */
 	bool is_regular;  /* path: the longest walk is regular */
 	struct rewalk_walks walks;

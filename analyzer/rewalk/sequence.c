@@ -128,6 +128,17 @@ uint64_t rewalk_rereads(const struct rewalk_counts *counts)
 	       (counts->tail < appended ? counts->tail : appended);
 }
 
+/* Repeated reads that have found something changed. A set of bits has as many tails as bits. */
+static double count_changed(const struct rewalk_counts *counts)
+{
+	uint64_t repeated = counts->same + counts->tail + counts->changed;
+	uint64_t changed = repeated - rewalk_rereads(counts);
+
+	return (double)(changed - (counts->bits < changed - counts->changed
+						  ? counts->bits
+						  : changed - counts->changed));
+}
+
 /* Searches in trees, binary search, hash probes and state tables read the top of a
  * structure again, never most of it. */
 static bool sequence_covers(
@@ -215,7 +226,7 @@ bool rewalk_holds(const struct rewalk_limits *limits, enum rewalk_kind kind,
 		return false;
 	if ((double)counts->inserted > limits->inserted * followed ||
 		branched > limits->branched * (followed + branched) ||
-		repeated - rereads > limits->changed * repeated)
+		count_changed(counts) > limits->changed * repeated)
 		return false;
 	if (!counts->is_eligible && limits->eligible > 0)
 		return false;
@@ -476,12 +487,17 @@ static struct rewalk_counts collect(
 		.same = more->same,
 		.tail = more->tail,
 		.changed = more->changed,
+		.bits = more->bits,
 		.constant = node->constant - sequence->begin_constant,
 		.steps = more->steps,
 		.steps_with_work = more->steps_with_work,
 		.steps_apart = more->steps_apart,
 		.steps_beside = more->steps_beside,
 		.steps_copied = more->steps_copied,
+		.steps_given = more->steps_given,
+		.steps_alike = more->steps_alike,
+		.steps_again = more->steps_again,
+		.codes = (uint32_t)__builtin_popcountll(more->codes),
 		.is_regular = sequence->is_regular,
 		.walks = more->walks,
 	};
@@ -558,13 +574,19 @@ uint64_t rewalk_sequence_cut(struct rewalk *rewalk, struct rewalk_node *node,
 	return mask;
 }
 
+bool rewalk_node_stays(const struct rewalk_node *node)
+{
+	return node->stays > node->reads;
+}
+
 bool rewalk_is_hopeless(
 	const struct rewalk *rewalk, const struct rewalk_node *node)
 {
 	const struct rewalk_limits *limits = &rewalk->limits;
 
 	if ((double)node->reputation.walks >= limits->close_walks &&
-		(double)node->reputation.longest < limits->length)
+		(double)node->reputation.longest < limits->length &&
+		!rewalk_node_stays(node))
 		return true;
 	if (node->shown == 0 &&
 		(double)node->reputation.rereads >= limits->close_rereads &&
@@ -572,6 +594,21 @@ bool rewalk_is_hopeless(
 		return true;
 	return node->kind == REWALK_PATH && !node->sequence->is_linked &&
 	       (double)node->reputation.inner >= limits->close_inner;
+}
+
+uint8_t rewalk_code_of(
+	const struct rewalk *rewalk, const struct rewalk_node *node)
+{
+	uint64_t sites = 0;
+
+	for (uint64_t i = 1; i <= REWALK_RAN && i <= rewalk->runs; i++) {
+		uint64_t ran = (rewalk->runs - i) % REWALK_RAN;
+		if (rewalk->ran[ran].read <= node->last_read)
+			break;
+		sites |= UINT64_C(1)
+			 << table_mix(0, rewalk->ran[ran].site) % 64;
+	}
+	return (uint8_t)(table_mix(0, sites) % UINT8_MAX + 1);
 }
 
 /* Whether WALKS, of which READS are, may become as many as they have cells, after at most so
@@ -598,11 +635,6 @@ bool rewalk_sequence_counts(const struct rewalk *rewalk,
 			return true;
 	}
 	return false;
-}
-
-bool rewalk_node_stays(const struct rewalk_node *node)
-{
-	return node->stays > node->reads;
 }
 
 /* So many bits that COUNT cells have places enough. */

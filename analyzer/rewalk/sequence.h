@@ -156,6 +156,29 @@ static inline int32_t rewalk_known_to(const struct rewalk *rewalk,
 	return j;
 }
 
+/* Which code has read since the last cell of NODE, in a few bits; never 0. */
+uint8_t rewalk_code_of(
+	const struct rewalk *rewalk, const struct rewalk_node *node);
+
+/* Compares the code that ran from the last cell of NODE to this one with that of the time
+ * before. So many steps show it. */
+#define REWALK_CODED_STEPS 4096
+static inline void rewalk_add_code(const struct rewalk *rewalk,
+	const struct rewalk_node *node, struct rewalk_more *more)
+{
+	uint8_t code;
+
+	if (more->steps >= REWALK_CODED_STEPS)
+		return;
+	code = rewalk_code_of(rewalk, node);
+	node->last->code = code;
+	if (node->last_code == 0)
+		return;
+	more->codes |= UINT64_C(1) << code % 64;
+	more->steps_again++;
+	more->steps_alike += code == node->last_code;
+}
+
 /* A step onto a cell that the subject of LEVEL has read before: with work or
  * without. Not inside of one load. */
 static inline void rewalk_add_work(const struct rewalk *rewalk,
@@ -170,11 +193,13 @@ static inline void rewalk_add_work(const struct rewalk *rewalk,
 		return;
 	is_beside = rewalk_moved_beside(rewalk, event->read->site) > clock;
 	has_worked = rewalk_has_worked(rewalk, event->subject, level, clock);
+	rewalk_add_code(rewalk, node, more);
 	more->steps++;
 	more->steps_beside += is_beside;
 	more->steps_copied += !is_beside && !has_worked &&
 			      event->read->site != node->last_site;
 	more->steps_with_work += has_worked || rewalk->news > clock;
+	more->steps_given += has_worked || rewalk->passed > clock;
 	if (!has_worked)
 		return;
 	/* A decoder that is called for each field goes on where it was. */
@@ -202,6 +227,10 @@ static inline void rewalk_add_repetition(struct rewalk *rewalk,
 				  : rewalk_sequence_more(rewalk, sequence);
 	more->same += is_same;
 	more->tail += is_tail;
+	if (is_tail && record->is_of_bits) {
+		more->bits++;
+		node->sets_bits = true;
+	}
 	more->changed += !is_same && !is_tail;
 	if (is_same || is_tail) {
 		sequence->has_reread = true;
@@ -295,10 +324,12 @@ static inline uint64_t rewalk_sequence_read(struct rewalk *rewalk,
 {
 	const struct rewalk_read *read = event->read;
 	uint64_t cut = 0, next_levels = 0, next = 0;
+	uint8_t code = 0;
 
 	if (j >= 0 && record == node->last && event->kept == event->levels) {
 		if (rewalk_is_stay(node, read, record)) {
 			record->read = node->last_read = read->now;
+			record->is_of_bits = true;
 			node->stays++;
 			return 0;
 		}
@@ -323,6 +354,7 @@ static inline uint64_t rewalk_sequence_read(struct rewalk *rewalk,
 		rewalk_note_known(rewalk, node, (uint32_t)j, record->met);
 		if (read->written <= record->read) {
 			next = record->next;
+			code = record->code;
 			next_levels = rewalk_mask_to(j) & ~record->cut;
 		}
 	}
@@ -343,6 +375,7 @@ static inline uint64_t rewalk_sequence_read(struct rewalk *rewalk,
 	node->last_read = read->now;
 	node->last_site = read->site;
 	node->last_next = next;
+	node->last_code = code;
 	node->last_levels = next_levels;
 	node->last_began = cut;
 	node->reads++;

@@ -89,6 +89,13 @@ void rewalk_shown_add(struct rewalk_shown *shown,
 	facts->steps_apart += counts->steps_apart;
 	facts->steps_beside += counts->steps_beside;
 	facts->steps_copied += counts->steps_copied;
+	facts->steps_given += counts->steps_given;
+	facts->steps_again += counts->steps_again;
+	facts->steps_alike += counts->steps_alike;
+	if (counts->codes > facts->codes)
+		facts->codes = counts->codes;
+	if (walks->lengths > facts->lengths_each)
+		facts->lengths_each = walks->lengths;
 	facts->walks += walks->count;
 	facts->walks_grown += walks->grown;
 	facts->changes += counts->changed + counts->tail;

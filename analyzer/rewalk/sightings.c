@@ -991,6 +991,8 @@ static void add_up(struct rewalk_state *state, struct rewalk_shown *shown)
 	facts->has_more_walks =
 		(double)sighting->walks.max >=
 		state->limits->span * (double)sighting->walks.min;
+	facts->recurs = contexts_recurs(
+		state->program->contexts, sighting->path, &facts->dispatches);
 	growth_fit(&sighting->growth, &facts->fit);
 	if (isinf(facts->fit.high)) /* two sizes of one process show little */
 		facts->fit = (struct growth_fit){0};

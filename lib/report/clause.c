@@ -7,8 +7,9 @@
 #include <stddef.h>
 
 const char *const clause_names[] = {"none", "output", "constant", "key", "text",
-	"parallel", "kernel", "table", "capacity", "lookup", "operations",
-	"doubling", "promised", "runtime", "test", "bounded", NULL};
+	"parallel", "kernel", "program", "table", "capacity", "lookup",
+	"operations", "doubling", "promised", "runtime", "test", "bounded",
+	NULL};
 
 static const struct {
 	const char *words, *measure;
@@ -28,6 +29,9 @@ static const struct {
 	[REPORT_CLAUSE_KERNEL] =
 		{"numbers of two structures are read side by side",
 			"share of the steps beside another structure"},
+	[REPORT_CLAUSE_PROGRAM] = {"what is read says what to do",
+		"share of the steps by the code of the time before, of several "
+		"codes"},
 	[REPORT_CLAUSE_TABLE] = {"most of an array of constant size is walked",
 		"is most of an array of constant size, or of a small one"},
 	[REPORT_CLAUSE_CAPACITY] = {"its type gives it a constant bound",

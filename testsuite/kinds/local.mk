@@ -29,6 +29,7 @@ EXTRA_DIST += \
 	%D%/fill_frames.c \
 	%D%/find_period.c \
 	%D%/folded_keys.c \
+	%D%/formula_tree.cpp \
 	%D%/found_and_ranked.c \
 	%D%/free_blocks.c \
 	%D%/given_names.c \
@@ -65,6 +66,7 @@ EXTRA_DIST += \
 	%D%/page_keys.c \
 	%D%/pairs_once.c \
 	%D%/path_versions.cpp \
+	%D%/pool_pages.c \
 	%D%/ports_open.cpp \
 	%D%/price_rows.c \
 	%D%/prices_checked.c \
@@ -97,6 +99,7 @@ EXTRA_DIST += \
 	%D%/sprite_slots.cpp \
 	%D%/sum_codes.c \
 	%D%/sums_redone.cpp \
+	%D%/threaded_vm.cpp \
 	%D%/tree_pages.c \
 	%D%/undo_steps.c \
 	%D%/verbs_known.c \

@@ -13,10 +13,11 @@
 /* A cell in a sequence, as it was read last. */
 struct visit {
 	uint64_t read;
-	uint64_t child; /* activation directly below the subject, 0: none */
-	uint64_t walk;	/* number of its walk */
-	bool is_again;	/* it had been read before then */
-	uint64_t next;	/* cell read after it in that walk, 0: none */
+	uint64_t child;	 /* activation directly below the subject, 0: none */
+	uint64_t walk;	 /* number of its walk */
+	bool is_again;	 /* it had been read before then */
+	bool is_of_bits; /* it was read several times in turn */
+	uint64_t next;	 /* cell read after it in that walk, 0: none */
 };
 
 /* A read, to one subject. */
@@ -306,6 +307,8 @@ static void count_status(struct tracker *tracker, const struct visit *visit,
 		counts->tail++;
 	else
 		counts->changed++;
+	counts->bits +=
+		read->written > visit->read && was_last && visit->is_of_bits;
 	if (read->written <= visit->read || was_last)
 		tracker->has_reread = true;
 	if (tracker->last == NULL || read->is_rest)
@@ -377,6 +380,7 @@ static void offer(struct rewalk_reference *reference, enum rewalk_kind kind,
 	if (offered->stays) {
 		visit->read = read->now;
 		visit->child = offered->child;
+		visit->is_of_bits = true;
 		return;
 	}
 	bool has_stayed = is_known && is_last_cell(tracker, read->cell);

@@ -96,6 +96,7 @@ static const char *compare(
 	CHECK(same);
 	CHECK(tail);
 	CHECK(changed);
+	CHECK(bits);
 	CHECK(followed);
 	CHECK(branched);
 	CHECK(inserted);

@@ -338,6 +338,47 @@ static void operations_are_of_low_severity(void **state)
 		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_HIGH);
 }
 
+/* Each instruction is followed by what it says, which no loop over a list does, and neither
+ * does a search, whose key decides. */
+static void programs_are_of_low_severity(void **state)
+{
+	struct severity_facts facts = {
+		.reads = 100,
+		.rereads = 90,
+		.lengths = 3,
+		.lengths_each = 2,
+		.is_square = true,
+		.codes = 3,
+		.steps = 60,
+		.steps_again = 40,
+		.steps_alike = 36,
+	};
+
+	(void)state;
+	assert_int_equal(severity_clause(REPORT_REWALK, usual, &facts),
+		REPORT_CLAUSE_PROGRAM);
+	facts.steps_alike = 35;
+	assert_int_equal(
+		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_HIGH);
+	facts.steps_alike = 40;
+	facts.codes = 2;
+	assert_int_equal(
+		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_HIGH);
+	facts.recurs = true;
+	facts.steps_given = 30;
+	assert_int_equal(
+		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_LOW);
+	facts.steps_given = 20;
+	assert_int_equal(
+		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_HIGH);
+	facts.dispatches = true;
+	assert_int_equal(
+		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_LOW);
+	facts.lengths_each = 3;
+	assert_int_equal(
+		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_HIGH);
+}
+
 /* Two rounds of an unrolled product: both loads of one matrix come before those of the
  * other, so half of the steps are from copy to copy. A search does nothing else. */
 static void copies_of_a_load_in_a_kernel_are_one_step(void **state)
@@ -800,6 +841,7 @@ int main(void)
 		cmocka_unit_test(a_walk_that_is_mostly_new_repeats_none),
 		cmocka_unit_test(copies_of_a_load_in_a_kernel_are_one_step),
 		cmocka_unit_test(operations_are_of_low_severity),
+		cmocka_unit_test(programs_are_of_low_severity),
 		cmocka_unit_test(
 			what_the_standard_promises_to_be_cheap_is_of_low_severity),
 		cmocka_unit_test(short_text_that_a_library_reads_is_a_hot_key),
