@@ -17,6 +17,12 @@ void sighting_widen(struct report_range *range, uint64_t value, bool first)
 		range->max = value;
 }
 
+void sighting_note_lower_bound(struct sighting *sighting, bool is_lower_bound)
+{
+	if (is_lower_bound)
+		sighting->exactness = REPORT_LOWER_BOUND;
+}
+
 void sightings_release(struct sightings *sightings)
 {
 	free(sightings->all);

@@ -110,6 +110,9 @@ struct sighting {
 /* Widens RANGE to hold VALUE, which is its FIRST or one more. */
 void sighting_widen(struct report_range *range, uint64_t value, bool first);
 
+/* Its numbers are lower bounds if they IS_LOWER_BOUND. */
+void sighting_note_lower_bound(struct sighting *sighting, bool is_lower_bound);
+
 /* What the rules hand over. Zero-initialise it; what is in it is borrowed. */
 struct sightings {
 	struct sighting **all;

@@ -120,6 +120,15 @@ static inline uint32_t rewalk_place(uint64_t cell, uint32_t bits)
 	return (uint32_t)(cell * UINT64_C(0x9e3779b97f4a7c15) >> (64 - bits));
 }
 
+/* Where a place for CELL is looked for; NULL: it needs none. */
+static inline const uint32_t *rewalk_node_place(
+	const struct rewalk_node *node, uint64_t cell)
+{
+	return node->bits != 0 && cell - node->low <= node->high - node->low
+		       ? &node->index[rewalk_place(cell, node->bits)]
+		       : NULL;
+}
+
 /* When groups of bytes were read last: a page of them. */
 #define REWALK_PAGE_GROUPS 512
 struct rewalk_page {

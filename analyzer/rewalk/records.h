@@ -113,13 +113,4 @@ void rewalk_records_drop_places(
 /* Gives all memory back. */
 void rewalk_records_release(struct rewalk *rewalk, struct rewalk_node *node);
 
-/* Where a place for CELL is looked for; NULL: it needs none. */
-static inline const uint32_t *rewalk_records_place(
-	const struct rewalk_node *node, uint64_t cell)
-{
-	return node->bits != 0 && cell - node->low <= node->high - node->low
-		       ? &node->index[rewalk_place(cell, node->bits)]
-		       : NULL;
-}
-
 #endif

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "analyzer/rewalk/contexts.h"
-#include "analyzer/rewalk/records.h"
 
 static void rewalk_set_limits(
 	struct rewalk *rewalk, const struct rewalk_limits *limits)
@@ -280,7 +279,7 @@ static inline const uint32_t *place_in_path(
 	const struct rewalk_path *path = leaf->path[__builtin_ctzll(left)];
 
 	return path->state == PATH_WALKED && !rewalk_path_is_beyond(path, cell)
-		       ? rewalk_records_place(&path->walked->node, cell)
+		       ? rewalk_node_place(&path->walked->node, cell)
 		       : NULL;
 }
 
@@ -299,9 +298,9 @@ void rewalk_fetch(const struct rewalk_leaf *leaf, uint64_t cell)
 {
 	if (!rewalk_is_large(leaf))
 		return;
-	fetch_place(rewalk_records_place(&leaf->pc->node, cell));
+	fetch_place(rewalk_node_place(&leaf->pc->node, cell));
 	if (leaf->pc->joint)
-		fetch_place(rewalk_records_place(&leaf->pc->joint->node, cell));
+		fetch_place(rewalk_node_place(&leaf->pc->joint->node, cell));
 	for (uint64_t left = leaf->busy; left != 0; left &= left - 1)
 		fetch_place(place_in_path(leaf, left, cell));
 }
@@ -311,11 +310,10 @@ static void fetch_records(const struct rewalk_leaf *leaf, uint64_t cell)
 {
 	const struct rewalk_levels *joint = leaf->pc->joint;
 
-	fetch_record(
-		&leaf->pc->node, rewalk_records_place(&leaf->pc->node, cell));
+	fetch_record(&leaf->pc->node, rewalk_node_place(&leaf->pc->node, cell));
 	if (joint)
 		fetch_record(
-			&joint->node, rewalk_records_place(&joint->node, cell));
+			&joint->node, rewalk_node_place(&joint->node, cell));
 	for (uint64_t left = leaf->busy; left != 0; left &= left - 1) {
 		const uint32_t *place = place_in_path(leaf, left, cell);
 		if (place)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Rule `rewalk` as one rule for the analysis: names the contexts of reads, and
- * describes what they walk again. */
+ * Rule `rewalk` as one rule for the analysis. */
 #ifndef RETREAD_ANALYZER_REWALK_SIGHTINGS_H
 #define RETREAD_ANALYZER_REWALK_SIGHTINGS_H
 
