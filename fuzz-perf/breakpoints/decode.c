@@ -78,6 +78,12 @@ static void decode_operands(struct decoded *found,
 	found->moves_stack = decode_moves_stack(from, operand);
 	if (operand[0].type == ZYDIS_OPERAND_TYPE_REGISTER)
 		found->destination = decode_register(operand[0].reg.value);
+	if (from->operand_count_visible > 1 &&
+		operand[1].type == ZYDIS_OPERAND_TYPE_MEMORY)
+		found->source = decode_register(operand[1].mem.base);
+	else if (from->operand_count_visible > 1 &&
+		 operand[1].type == ZYDIS_OPERAND_TYPE_REGISTER)
+		found->source = decode_register(operand[1].reg.value);
 	for (size_t i = 0; i < from->operand_count_visible; i++) {
 		if (operand[i].type != ZYDIS_OPERAND_TYPE_MEMORY)
 			continue;
@@ -96,7 +102,8 @@ bool decode_instruction(const uint8_t *code, size_t size, struct decoded *found)
 	ZydisDecodedOperand operand[ZYDIS_MAX_OPERAND_COUNT];
 	ZydisDecoder decoder;
 
-	*found = (struct decoded){.destination = DECODE_NO_REGISTER};
+	*found = (struct decoded){.destination = DECODE_NO_REGISTER,
+		.source = DECODE_NO_REGISTER};
 	ZydisDecoderInit(
 		&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
 	if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(
@@ -132,7 +139,8 @@ bool decode_instruction(const uint8_t *code, size_t size, struct decoded *found)
 {
 	(void)code;
 	(void)size;
-	*found = (struct decoded){.destination = DECODE_NO_REGISTER};
+	*found = (struct decoded){.destination = DECODE_NO_REGISTER,
+		.source = DECODE_NO_REGISTER};
 	return false;
 }
 #endif

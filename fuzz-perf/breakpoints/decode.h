@@ -24,6 +24,8 @@ enum decode_kind {
 
 #define DECODE_NO_REGISTER    (-1)
 #define DECODE_FIRST_ARGUMENT 7 /* rdi */
+#define DECODE_STACK	      4 /* rsp */
+#define DECODE_FRAME	      5 /* rbp */
 
 struct decoded {
 	enum decode_kind kind;
@@ -39,6 +41,8 @@ struct decoded {
 	 * 6 rsi, 7 rdi, 8 r8, ...), or memory, perhaps relative to the next
 	 * instruction by the 32 bits at DISPLACEMENT_AT. */
 	int destination;
+	int source; /* the second operand, if that is a register, or the base of
+		     * memory if it is that */
 	bool is_memory, is_relative_memory;
 	int32_t displacement;
 	uint8_t displacement_at, displacement_bytes;

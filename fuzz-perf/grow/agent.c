@@ -201,38 +201,53 @@ static void set_detour(struct grow_agent *agent, char *rest)
 	grow_change_to_jump(agent, &patch, 0xe9, at);
 }
 
-/* "TIMES TEXTS INTEGERS FIRST" follow. */
+/* "TIMES TEXTS INTEGERS LEAST STRINGS REPLACED" follow. */
 static void set_call(struct grow_agent *agent, char *rest)
 {
 	struct grow_patch patch;
 	struct grow_call call = {.times = 1};
-	unsigned long times, first;
+	unsigned long times, least;
 
 	read_patch(agent, &rest, &patch);
-	if (rest && sscanf(rest, "%lu %x %x %lu", &times, &call.texts,
-			    &call.integers, &first) == 4) {
+	if (rest && sscanf(rest, "%lu %x %x %lu %x %u", &times, &call.texts,
+			    &call.integers, &least, &call.strings,
+			    &call.replaced) == 6) {
 		call.times = times;
-		call.first = first;
+		call.least = least;
 		grow_repeat_call(agent, &patch, &call);
 	}
 }
 
-/* "CODE TIMES TEXTS INTEGERS FIRST" follow: CODE is done instead, and leaves in R11 what is
- * called. */
+/* "CODE" and the same follow: CODE is done instead, and leaves in R11 what is called. */
 static void set_moved(struct grow_agent *agent, char *rest)
 {
 	struct grow_patch patch;
 	struct grow_call call = {.times = 1};
-	unsigned long times, first;
+	unsigned long times, least;
 
 	read_patch(agent, &rest, &patch);
 	call.length = read_hex(strsep(&rest, " "), call.code, GROW_CODE_BYTES);
-	if (rest && sscanf(rest, "%lu %x %x %lu", &times, &call.texts,
-			    &call.integers, &first) == 4) {
+	if (rest && sscanf(rest, "%lu %x %x %lu %x %u", &times, &call.texts,
+			    &call.integers, &least, &call.strings,
+			    &call.replaced) == 6) {
 		call.times = times;
-		call.first = first;
+		call.least = least;
 		grow_repeat_call(agent, &patch, &call);
 	}
+}
+
+/* "TIMES ARRAYS" follow. */
+static void set_array(struct grow_agent *agent, char *rest)
+{
+	struct grow_patch patch;
+	struct grow_call call = {.times = 1};
+
+	read_patch(agent, &rest, &patch);
+	if (!rest)
+		return;
+	call.growth = strtoull(strsep(&rest, " "), NULL, 10);
+	call.arrays = rest ? strdup(rest) : NULL;
+	grow_repeat_call(agent, &patch, &call);
 }
 
 /* The word of a table at SLOT leads to TEXT's new bytes, and the number after it is their
@@ -337,6 +352,7 @@ static const struct {
 	{"detour", set_detour},
 	{"call", set_call},
 	{"moved", set_moved},
+	{"array", set_array},
 	{"text", set_text},
 	{"load", set_load},
 };

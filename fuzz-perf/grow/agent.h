@@ -68,13 +68,37 @@ bool grow_change(const struct grow_agent *agent, const struct grow_patch *patch,
 bool grow_change_to_jump(const struct grow_agent *agent,
 	const struct grow_patch *patch, uint8_t opcode, const uint8_t *to);
 
+#define GROW_REGISTERS 6 /* of arguments */
+#define GROW_DIGITS    5 /* of numbers at the end of texts */
+
+/*--- agent_arrays.c ---*/
+
+/* Arrays in the REGISTERS of a call become larger ones, with other elements, as ARRAYS says
+ * where they are: arrays.c writes it. */
+void grow_replace_arrays(const char *arrays, uint64_t growth,
+	uint64_t registers[GROW_REGISTERS]);
+/* Reads BYTES at the address FROM. Returns how many there are. */
+size_t grow_read_memory(uint64_t from, void *to, size_t bytes);
+/* The LENGTH bytes at TEXT with NUMBER after them: they stay as long as the program. */
+char *grow_number_text(const char *text, size_t length, uint64_t number);
+
 /*--- agent_calls.c ---*/
+
+/* Repetition I of TIMES as a number of its own below twice TIMES, in no order. */
+uint64_t grow_mix_number(uint64_t i, uint64_t times);
 
 struct grow_call {
 	void *target; /* first: assembly reads it */
 	const struct grow_agent *agent;
-	uint64_t times, first;	  /* that is done; 1 after the first one */
-	unsigned texts, integers; /* a bit for each argument that varies */
+	uint64_t times,
+		least; /* repetitions, without those of smaller numbers */
+	/* A bit for each argument that varies. */
+	unsigned texts, integers, strings;
+	unsigned
+		replaced; /* 1 for the first argument, ...: what is returned takes
+			    * its place; 0: none */
+	const char *arrays; /* that are handed over; NULL: they stay */
+	uint64_t growth;    /* of them, in times */
 	/* Of an indirect call: what is done instead of it and leaves TARGET in R11. */
 	uint8_t code[GROW_CODE_BYTES];
 	size_t length;

@@ -8,12 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/uio.h>
-#include <unistd.h>
 
-#define CALL_ARGUMENTS	  6
+#define CALL_ARGUMENTS	  GROW_REGISTERS
 #define CALL_NAME_BYTES	  64 /* of a text that is a name and gets a number */
-#define CALL_DIGITS	  5
 #define CALL_MIXED_BITS	  4 /* of numbers that are mixed; fewer have no order */
 #define CALL_MIXED_ROUNDS 3
 #define CALL_FACTOR	  2654435769u /* odd: no two numbers become one */
@@ -73,7 +70,7 @@ __asm__(".text\n.type grow_call_entry,@function\ngrow_call_entry:\n"
 	".cfi_endproc\n.size grow_call_once,.-grow_call_once\n");
 
 extern const uint8_t grow_call_entry[] __attribute__((visibility("hidden")));
-void grow_call_once(void *target, const struct call_registers *registers,
+uint64_t grow_call_once(void *target, const struct call_registers *registers,
 	const void *stack) __attribute__((visibility("hidden")));
 
 /* Functions of libc would be recorded as the test's. */
@@ -91,36 +88,17 @@ static bool call_is_in_name(char c)
  * 0: it is not. */
 static size_t call_read_name(uint64_t from, char name[CALL_NAME_BYTES])
 {
-	struct iovec here = {name, CALL_NAME_BYTES};
-	struct iovec there = {(void *)(uintptr_t)from, CALL_NAME_BYTES};
-	ssize_t bytes = from < 4096 ? 0
-				    : process_vm_readv(
-					      getpid(), &here, 1, &there, 1, 0);
-	ssize_t length = 0;
+	size_t bytes = grow_read_memory(from, name, CALL_NAME_BYTES);
+	size_t length = 0;
 
 	while (length < bytes && call_is_in_name(name[length]))
 		length++;
-	return length < bytes && name[length] == '\0' ? (size_t)length : 0;
-}
-
-/* NAME, of LENGTH bytes, with NUMBER at its end: it stays as long as the program. */
-static char *call_number_name(const char *name, size_t length, uint64_t number)
-{
-	char *other = malloc(length + CALL_DIGITS + 1);
-
-	if (!other)
-		return NULL;
-	for (size_t i = 0; i < length; i++)
-		other[i] = name[i];
-	for (size_t i = CALL_DIGITS; i-- > 0; number /= 10)
-		other[length + i] = (char)('0' + number % 10);
-	other[length + CALL_DIGITS] = '\0';
-	return other;
+	return length < bytes && name[length] == '\0' ? length : 0;
 }
 
 /* Repetition I of TIMES as a number of its own below twice TIMES, in no order: numbers that
  * come by size are a special case, as for trees. */
-static uint64_t call_number(uint64_t i, uint64_t times)
+uint64_t grow_mix_number(uint64_t i, uint64_t times)
 {
 	unsigned bits = 0;
 	uint64_t last;
@@ -137,6 +115,25 @@ static uint64_t call_number(uint64_t i, uint64_t times)
 	return i;
 }
 
+/* The std::string at FROM with NUMBER at its end, if it is a name; 0: it is not. */
+static uint64_t call_number_string(uint64_t from, uint64_t number)
+{
+	uint64_t word[2] = {0};
+	char name[CALL_NAME_BYTES];
+	struct call_string {
+		char *text;
+		size_t length, capacity, unused;
+	} * string;
+
+	if (grow_read_memory(from, word, sizeof word) != sizeof word ||
+		call_read_name(word[0], name) != word[1] || word[1] == 0 ||
+		!(string = calloc(1, sizeof *string)))
+		return 0;
+	string->text = grow_number_text(name, word[1], number);
+	string->length = string->capacity = word[1] + GROW_DIGITS;
+	return (uint64_t)(uintptr_t)string;
+}
+
 /* Texts that are names get NUMBER at their end; it is added to integers. */
 static void call_vary(const struct grow_call *call, uint64_t number,
 	struct call_registers *registers)
@@ -148,9 +145,16 @@ static void call_vary(const struct grow_call *call, uint64_t number,
 				? call_read_name(registers->general[i], name)
 				: 0;
 		if (length > 0)
-			other = call_number_name(name, length, number);
+			other = grow_number_text(name, length, number);
 		if (other)
 			registers->general[i] = (uint64_t)(uintptr_t)other;
+		uint64_t string =
+			call->strings >> i & 1
+				? call_number_string(
+					  registers->general[i], number)
+				: 0;
+		if (string)
+			registers->general[i] = string;
 		if (call->integers >> i & 1)
 			registers->general[i] += number;
 	}
@@ -188,10 +192,17 @@ static void grow_call_repeat(
 	struct grow_call *call, struct call_registers *in, const void *stack)
 {
 	call_replace_texts(call, in);
-	for (uint64_t i = call->first; i < call->times; i++) {
+	if (call->arrays)
+		grow_replace_arrays(call->arrays, call->growth, in->general);
+	for (uint64_t i = 1; i < call->times; i++) {
 		struct call_registers registers = *in;
-		call_vary(call, call_number(i, call->times), &registers);
-		grow_call_once(call->target, &registers, stack);
+		uint64_t number = grow_mix_number(i, call->times), result;
+		if (number < call->least)
+			continue;
+		call_vary(call, number, &registers);
+		result = grow_call_once(call->target, &registers, stack);
+		if (call->replaced && result)
+			in->general[call->replaced - 1] = result;
 	}
 }
 

@@ -57,11 +57,6 @@ void experiment_find_callers(const struct counts *counts,
 	}
 }
 
-static bool callers_is_header(const char *file)
-{
-	return file && !strncmp(file, "/usr/", 5);
-}
-
 /* The call of FUNCTION, from another one, that all runs do most often; NULL: none. */
 static const struct count_edge *callers_find_most(const struct counts *counts,
 	const struct grow_code *code, const struct grow_function *function)
@@ -96,13 +91,15 @@ void experiment_leave_headers(const struct counts *counts,
 	uint64_t at = *address;
 	struct grow_place where = *place;
 
-	for (size_t i = 0; i < HEADERS_MAX && callers_is_header(where.file);
+	for (size_t i = 0; i < HEADERS_MAX && grow_code_is_header(where.file);
 		i++) {
 		const struct grow_function *function = grow_code_find(code, at);
 		const struct count_edge *call;
 		if (!function)
 			return;
-		if (function->file && !callers_is_header(function->file)) {
+		if (grow_code_leave_headers(code, at, &where))
+			break;
+		if (function->file && !grow_code_is_header(function->file)) {
 			where = (struct grow_place){.function = function->name,
 				.file = function->file,
 				.line = function->line};
@@ -113,7 +110,7 @@ void experiment_leave_headers(const struct counts *counts,
 		if (!call || !grow_code_place(code, at, &where))
 			return;
 	}
-	if (callers_is_header(where.file))
+	if (grow_code_is_header(where.file))
 		return;
 	*address = at;
 	*place = where;

@@ -14,8 +14,6 @@
 #include "lib/words.h"
 
 #define CALLS_MAX (1 << 16)
-#define CALLS_LAST                                                             \
-	4 /* repetitions: what one of them costs may be little by chance */
 #define CALLS_ALL 0x3f /* arguments in registers */
 
 /* The function of the program that NAME is; NULL: it is of another object. */
@@ -80,11 +78,159 @@ static bool calls_are_of_inlined(const struct grow_knobs *knobs,
 	       strncmp(place.file, "/usr/", 5) != 0;
 }
 
+const struct grow_function *grow_calls_subject(const struct grow_knobs *knobs,
+	const struct grow_function *function, const struct grow_step *call)
+{
+	const char *callee =
+		call->is.kind == DECODE_CALL && call->is.is_direct
+			? grow_code_callee(&knobs->code, call->at, &call->is)
+			: NULL;
+	const struct grow_function *to =
+		callee ? function_named(knobs, callee) : NULL;
+
+	return to && is_subject(to, callee) &&
+			       !calls_are_of_inlined(knobs, function, call->at)
+		       ? to
+		       : NULL;
+}
+
+/*--- what calls hand over, and what they return ---*/
+
+#define CALLS_MOVES_MAX	  3 /* of an argument before it is where it must be */
+#define CALLS_OF_REGISTER UINT64_C(0x4000000000000000)
+#define CALLS_OF_FRAME	  UINT64_C(0x8000000000000000)
+
+static bool calls_is_move(const struct decoded *is)
+{
+	return is->kind == DECODE_MOVE && !is->is_memory && !is->has_constant &&
+	       is->source != DECODE_NO_REGISTER;
+}
+
+/* Where step INDEX, a call, has its argument in the REGISTER from, by moves from one register to
+ * another. *AT becomes the last of them; returns the step that loads it, or NULL, with
+ * *REGISTER where it was. */
+static const struct grow_step *calls_loader(const struct grow_steps *steps,
+	size_t index, int *from, const struct grow_step **at)
+{
+	const struct grow_step *writer = NULL;
+
+	*at = NULL;
+	for (unsigned i = 0; i <= CALLS_MOVES_MAX; i++) {
+		writer = grow_steps_writer(steps, index, *from);
+		if (!writer || !calls_is_move(&writer->is))
+			return writer;
+		*at = writer;
+		*from = writer->is.source;
+		index = (size_t)(writer - steps->step);
+	}
+	return NULL;
+}
+
+/* A number for what step INDEX, a call, has in the REGISTER; 0: not known. */
+static uint64_t calls_source(const struct grow_knobs *knobs,
+	const struct grow_steps *steps, size_t index, int from)
+{
+	const struct grow_step *move, *loader;
+	uint64_t address;
+
+	loader = calls_loader(steps, index, &from, &move);
+	if (!loader)
+		return move && from != 0 ? CALLS_OF_REGISTER + (unsigned)from
+					 : 0;
+	address = grow_text_address(knobs, loader);
+	if (address)
+		return address;
+	if (loader->is.is_memory && (loader->is.source == DECODE_FRAME ||
+					    loader->is.source == DECODE_STACK))
+		return CALLS_OF_FRAME +
+		       (uint64_t)(uint32_t)loader->is.displacement +
+		       (loader->is.kind == DECODE_ADDRESS ? UINT64_C(1) << 32
+							  : 0);
+	return 0;
+}
+
+/* Whether what step INDEX, a call, returns takes the place of its argument in the REGISTER:
+ * it is stored where that was, or that was what another call has returned, and nobody
+ * keeps it. */
+static bool calls_replace(
+	const struct grow_steps *steps, size_t index, int from)
+{
+	const struct grow_step *move, *loader, *next = &steps->step[index] + 1;
+	size_t at;
+
+	loader = calls_loader(steps, index, &from, &move);
+	if (loader)
+		return loader->is.kind == DECODE_MOVE && loader->is.is_memory &&
+		       index + 1 < steps->count && next->is.is_memory &&
+		       next->is.kind == DECODE_MOVE && next->is.source == 0 &&
+		       next->is.displacement == loader->is.displacement;
+	if (!move)
+		return false;
+	if (from != 0)
+		return index + 1 < steps->count && calls_is_move(&next->is) &&
+		       next->is.source == 0 && next->is.destination == from;
+	for (at = (size_t)(move - steps->step); at-- > 0;) {
+		const struct decoded *is = &steps->step[at].is;
+		if (is->kind == DECODE_CALL)
+			return true;
+		if (is->kind == DECODE_MOVE && is->source == 0 &&
+			!is->has_constant)
+			return false;
+	}
+	return false;
+}
+
+static bool calls_differ_elsewhere(
+	const struct grow_knob *a, const struct grow_knob *b, unsigned argument)
+{
+	for (unsigned i = 0; i < GROW_ARGUMENTS; i++)
+		if (i != argument && a->source[i] != b->source[i] &&
+			((a->texts | a->integers | a->strings) >> i & 1))
+			return true;
+	return false;
+}
+
+/* Whether ARGUMENT of KNOB is in all other calls of its function, of which there are some. */
+static bool calls_have_same(const struct grow_knobs *knobs,
+	const struct grow_knob *knob, unsigned argument)
+{
+	bool is_same = false;
+
+	for (size_t i = 0; knob->source[argument] && i < knobs->count; i++) {
+		const struct grow_knob *other = &knobs->knob[i];
+		if (other == knob || other->kind != GROW_CALLS ||
+			!other->callee || other->function != knob->function ||
+			strcmp(other->callee, knob->callee) != 0)
+			continue;
+		if (other->source[argument] != knob->source[argument])
+			return false;
+		is_same |= calls_differ_elsewhere(knob, other, argument);
+	}
+	return is_same;
+}
+
+void grow_calls_compare(struct grow_knobs *knobs)
+{
+	for (size_t i = 0; i < knobs->count; i++) {
+		struct grow_knob *knob = &knobs->knob[i];
+		unsigned same = 0;
+		if (knob->kind != GROW_CALLS || !knob->callee)
+			continue;
+		for (unsigned j = 0; j < GROW_ARGUMENTS; j++)
+			if (calls_have_same(knobs, knob, j))
+				same |= 1u << j;
+		knob->texts &= ~same;
+		knob->strings &= ~same;
+	}
+}
+
 /* Of another object's function the declaration is not known: what looks like a name is a
  * text. */
 static void add_call(struct grow_knobs *knobs,
-	const struct grow_function *function, const struct grow_step *step)
+	const struct grow_function *function, const struct grow_steps *steps,
+	size_t index)
 {
+	const struct grow_step *step = &steps->step[index];
 	const char *callee =
 		grow_code_callee(&knobs->code, step->at, &step->is);
 	const struct grow_function *to =
@@ -100,8 +246,8 @@ static void add_call(struct grow_knobs *knobs,
 		knobs->call_count + 1, sizeof *knobs->call);
 	knobs->call[knobs->call_count++] = (struct grow_knob){
 		.id = "through", .at = step->at, .is = step->is};
-	if (!is_subject(to, callee) || (to && to->returns_large) ||
-		(to && !(texts | to->integers | to->lengths)))
+	if (!is_subject(to, callee) ||
+		(to && !(texts | to->integers | to->lengths | to->strings)))
 		return;
 	knob = grow_knobs_add(knobs, GROW_CALLS, function, step->at);
 	if (!knob)
@@ -110,6 +256,14 @@ static void add_call(struct grow_knobs *knobs,
 	knob->callee = callee;
 	knob->texts = texts;
 	knob->integers = to ? to->integers : 0;
+	knob->strings = to ? to->strings : 0;
+	if (to && to->replaced &&
+		calls_replace(steps, index,
+			grow_argument_registers[to->replaced - 1]))
+		knob->replaced = to->replaced;
+	for (unsigned i = 0; i < GROW_ARGUMENTS; i++)
+		knob->source[i] = calls_source(
+			knobs, steps, index, grow_argument_registers[i]);
 	knob->base = knob->min = 1;
 	knob->max = CALLS_MAX;
 	knob->what = arena_format(&knobs->arena, "call of %s at %s:%u: 1",
@@ -230,7 +384,7 @@ void grow_calls_look_at(struct grow_knobs *knobs,
 	if (!calls_is_call(function, step))
 		return;
 	if (step->is.is_direct || step->is.is_relative_memory)
-		add_call(knobs, function, step);
+		add_call(knobs, function, steps, index);
 	else
 		add_indirect_call(knobs, function, steps, index);
 }
@@ -250,9 +404,10 @@ void grow_calls_set(const struct grow_knobs *knobs,
 		putc(' ', out);
 		write_moved(knobs, knob, out);
 	}
-	fprintf(out, " %" PRIu64 " %x %x %" PRIu64 "\n", choice->value,
+	fprintf(out, " %" PRIu64 " %x %x %" PRIu64 " %x %u\n", choice->value,
 		knob->texts, knob->integers,
-		choice->has_last_alone && choice->value > CALLS_LAST
-			? choice->value - CALLS_LAST
-			: 1);
+		choice->has_last_alone && choice->value > GROW_CALLS_LAST
+			? choice->value - GROW_CALLS_LAST
+			: 0,
+		knob->strings, knob->replaced);
 }

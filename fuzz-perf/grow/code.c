@@ -84,25 +84,40 @@ size_t grow_code_index(
 	return (size_t)(function - code->function);
 }
 
+/* The scopes around ADDRESS, from the innermost on: around what is inlined is where it is,
+ * and not where it was written. Free them. */
+static Dwarf_Die *code_scopes_dup(
+	const struct grow_code *code, uint64_t address, int *count)
+{
+	Dwarf_Addr bias = 0;
+	Dwarf_Die *unit = dwfl_module_addrdie(
+			  code->module, address + code->bias, &bias),
+		  *inner = NULL, *around = NULL;
+
+	*count = unit && dwarf_getscopes(
+				 unit, address + code->bias - bias, &inner) > 0
+			 ? dwarf_getscopes_die(&inner[0], &around)
+			 : 0;
+	free(inner);
+	return around;
+}
+
+static bool code_is_function(Dwarf_Die *scope)
+{
+	return dwarf_tag(scope) == DW_TAG_inlined_subroutine ||
+	       dwarf_tag(scope) == DW_TAG_subprogram;
+}
+
 void grow_code_list_names(const struct grow_code *code, uint64_t address,
 	size_t max, struct grow_names *names)
 {
-	Dwarf_Addr bias = 0;
-	Dwarf_Die *unit =
-		dwfl_module_addrdie(code->module, address + code->bias, &bias);
-	Dwarf_Die *scope = NULL, *around = NULL;
-	/* Around what is inlined are where it was written, and where it is. */
-	int count = unit && dwarf_getscopes(unit, address + code->bias - bias,
-				    &scope) > 0
-			    ? dwarf_getscopes_die(&scope[0], &around)
-			    : 0;
+	int count;
+	Dwarf_Die *around = code_scopes_dup(code, address, &count);
 
 	names->count = 0;
 	for (int i = 0; i < count && names->count < max; i++) {
 		const char *name =
-			dwarf_tag(&around[i]) == DW_TAG_inlined_subroutine ||
-					dwarf_tag(&around[i]) ==
-						DW_TAG_subprogram
+			code_is_function(&around[i])
 				? grow_functions_name(
 					  (struct grow_code *)code, &around[i])
 				: NULL;
@@ -110,7 +125,40 @@ void grow_code_list_names(const struct grow_code *code, uint64_t address,
 			names->name[names->count++] = name;
 	}
 	free(around);
-	free(scope);
+}
+
+bool grow_code_is_header(const char *file)
+{
+	return file && !strncmp(file, "/usr/", 5);
+}
+
+bool grow_code_leave_headers(const struct grow_code *code, uint64_t address,
+	struct grow_place *place)
+{
+	int count, line = 0;
+	Dwarf_Die *around = code_scopes_dup(code, address, &count);
+	bool is_left = false;
+
+	for (int i = 0; !is_left && i < count; i++) {
+		const char *file = dwarf_decl_file(&around[i]);
+		Dwarf_Attribute attribute;
+		Dwarf_Word called = 0;
+		if (!code_is_function(&around[i]) || !file)
+			continue;
+		if (!grow_code_is_header(file) && line > 0) {
+			*place = (struct grow_place){
+				.function = grow_functions_name(
+					(struct grow_code *)code, &around[i]),
+				.file = file,
+				.line = (unsigned)line};
+			is_left = place->function != NULL;
+		}
+		if (dwarf_attr(&around[i], DW_AT_call_line, &attribute))
+			dwarf_formudata(&attribute, &called);
+		line = (int)called;
+	}
+	free(around);
+	return is_left;
 }
 
 const char *grow_code_file(

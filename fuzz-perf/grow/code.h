@@ -34,6 +34,8 @@ struct grow_relocation {
 	uint64_t slot, address;
 };
 
+#define GROW_ARGUMENTS 6 /* in registers */
+
 /* Addresses are those of the file. */
 struct grow_function {
 	const char *name;    /* as people write it, without parameters */
@@ -43,6 +45,9 @@ struct grow_function {
 	uint64_t start, end;
 	size_t parameters;
 	uint64_t takes; /* a number for the types of its parameters */
+	/* For integers, that its parameters are in, and where its result is to be;
+	 * bits for parameters go by these. */
+	unsigned registers;
 	bool returns_nothing;
 	bool returns_large; /* in memory, whose address is a hidden argument */
 	/* A bit for each of the first parameters that is a text that is only read, or
@@ -50,6 +55,16 @@ struct grow_function {
 	unsigned texts, integers;
 	unsigned
 		lengths; /* integers that may be how long the array before them is */
+	unsigned
+		strings; /* a bit for each that is a std::string, or refers to one */
+	unsigned vectors; /* and for each that is a std::vector with ELEMENTS */
+	unsigned
+		counts; /* and for each that is how many elements are before it */
+	/* Of arrays and vectors; NULL: not known. */
+	const char *elements[GROW_ARGUMENTS];
+	unsigned
+		replaced; /* 1 for the first parameter, ...: the function returns
+			    * what takes its place; 0: none */
 	uint8_t width[6]; /* bytes of each parameter that is in one register */
 	bool follows_array;    /* the next parameter does */
 	bool follows_pointers; /* and it has, or is, a pointer to a structure */
@@ -136,6 +151,13 @@ const char *grow_code_file(
 
 /* False, with PLACE zero: no debug information covers it. */
 bool grow_code_place(const struct grow_code *code, uint64_t address,
+	struct grow_place *place);
+
+/* Whether FILE is a header of the system. */
+bool grow_code_is_header(const char *file);
+/* Where the code at ADDRESS, of such a header, is inlined into code that is not; false: it is
+ * not. */
+bool grow_code_leave_headers(const struct grow_code *code, uint64_t address,
 	struct grow_place *place);
 
 /* Whether TO is FROM, or is reached from it through test code by direct calls and

@@ -100,7 +100,7 @@ struct experiment {
 	uint64_t value[COUNT_RUNS_MAX];
 	double size[COUNT_RUNS_MAX];
 	bool is_used[COUNT_RUNS_MAX];
-	/* The run that does only the last repetitions of the largest run, with the
+	/* The run that does only the repetitions with the largest numbers of the largest run, with the
 	 * same numbers; 0: none. */
 	size_t last_alone;
 	size_t again; /* the run that does the one before it again; 0: none */

@@ -10,6 +10,7 @@
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
 
+#include "fuzz-perf/grow/elements.h"
 #include "lib/code/demangle.h"
 #include "lib/error.h"
 #include "lib/table.h"
@@ -147,8 +148,7 @@ static bool code_names_count(Dwarf_Die *parameter)
 	return false;
 }
 
-/* Registers are counted as if there were integers and pointers only, so a function with
- * others is not varied. */
+/* What PARAMETER, in the next register of FUNCTION, is, if it is a number or a text. */
 static void read_parameter_kind(
 	struct grow_function *function, Dwarf_Die *parameter)
 {
@@ -157,21 +157,30 @@ static void read_parameter_kind(
 	bool is_length =
 		function->follows_array &&
 		(!function->follows_pointers || code_names_count(parameter));
+	unsigned at = function->registers, bit = 1u << at;
 
-	if (function->parameters >= 6 || !code_type_of(parameter, &type))
+	if (at >= GROW_ARGUMENTS || !code_type_of(parameter, &type))
 		return;
 	if (is_const_text(parameter))
-		function->texts |= 1u << function->parameters;
+		function->texts |= bit;
 	if (dwarf_tag(&type) != DW_TAG_base_type)
 		return;
 	encoding = unsigned_attribute(&type, DW_AT_encoding, 0);
-	if (encoding == DW_ATE_signed || encoding == DW_ATE_unsigned ||
-		encoding == DW_ATE_signed_char ||
-		encoding == DW_ATE_unsigned_char)
-		*(is_length ? &function->lengths : &function->integers) |=
-			1u << function->parameters;
-	else if (encoding == DW_ATE_float)
-		function->returns_large = true;
+	if (encoding != DW_ATE_signed && encoding != DW_ATE_unsigned &&
+		encoding != DW_ATE_signed_char &&
+		encoding != DW_ATE_unsigned_char)
+		return;
+	*(is_length ? &function->lengths : &function->integers) |= bit;
+	if (at > 0 && function->elements[at - 1] &&
+		(is_length || code_names_count(parameter)))
+		function->counts |= bit;
+}
+
+/* Whether an object of TYPE is handed over, and returned, by its address. */
+static bool code_is_in_memory(Dwarf_Die *type)
+{
+	return unsigned_attribute(type, DW_AT_calling_convention, 0) ==
+	       DW_CC_pass_by_reference;
 }
 
 static bool is_in_register(int tag)
@@ -195,7 +204,36 @@ static uint64_t functions_mix_type(uint64_t mixed, const Dwarf_Die *type)
 	return mixed;
 }
 
-static void read_parameter(struct grow_function *function, Dwarf_Die *parameter)
+/* What PARAMETER of FUNCTION holds, if it is an address. */
+static void read_parameter_contents(struct grow_code *code,
+	struct grow_function *function, Dwarf_Die *parameter)
+{
+	size_t at = function->registers;
+	bool is_vector;
+
+	if (at >= GROW_ARGUMENTS)
+		return;
+	if (elements_are_of_string(parameter))
+		function->strings |= 1u << at;
+	function->elements[at] =
+		elements_describe(&code->arena, parameter, &is_vector);
+	if (is_vector && function->elements[at])
+		function->vectors |= 1u << at;
+}
+
+/* How many registers of those for integers a parameter of TYPE is in; all that are left, if
+ * that is not known. */
+static unsigned code_registers_of(Dwarf_Die *type)
+{
+	if (is_in_register(dwarf_tag(type)) ||
+		dwarf_tag(type) == DW_TAG_rvalue_reference_type)
+		return unsigned_attribute(type, DW_AT_encoding, 0) !=
+		       DW_ATE_float;
+	return code_is_in_memory(type) ? 1 : GROW_ARGUMENTS;
+}
+
+static void read_parameter(struct grow_code *code,
+	struct grow_function *function, Dwarf_Die *parameter)
 {
 	Dwarf_Die type, to;
 	int tag = code_type_of(parameter, &type) ? dwarf_tag(&type) : 0;
@@ -206,11 +244,17 @@ static void read_parameter(struct grow_function *function, Dwarf_Die *parameter)
 		dwarf_aggregate_size(&type, &bytes) == 0 && bytes <= 8)
 		function->width[function->parameters] = (uint8_t)bytes;
 	read_parameter_kind(function, parameter);
+	read_parameter_contents(code, function, parameter);
 	function->follows_array = is_array(parameter);
 	function->follows_pointers = is_pointer_to_pointer(parameter);
 	if (tag)
 		function->takes = functions_mix_type(function->takes, &type);
 	function->parameters++;
+	if (tag)
+		function->registers += code_registers_of(&type);
+	function->returns_large |=
+		tag &&
+		unsigned_attribute(&type, DW_AT_encoding, 0) == DW_ATE_float;
 	function->takes_test_state =
 		function->parameters == 1 &&
 		(tag == DW_TAG_base_type ||
@@ -239,8 +283,13 @@ static void read_inside(
 	do {
 		switch (dwarf_tag(&child)) {
 		case DW_TAG_formal_parameter:
-			if (dwarf_tag(die) == DW_TAG_subprogram)
-				read_parameter(function, &child);
+			if (dwarf_tag(die) != DW_TAG_subprogram)
+				break;
+			read_parameter(code, function, &child);
+			if (!function->replaced &&
+				function->registers <= GROW_ARGUMENTS &&
+				elements_are_replaced(die, &child))
+				function->replaced = function->registers;
 			break;
 		case DW_TAG_variable:
 			add_array(code, function, &child);
@@ -319,7 +368,9 @@ static bool find_main_part(const struct grow_code *code, Dwarf_Die *die,
 	return false;
 }
 
-static void add_function(struct grow_code *code, Dwarf_Die *die)
+/* OUTER is the file of what it is in: a lambda has none of its own. */
+static void add_function(
+	struct grow_code *code, Dwarf_Die *die, const char *outer)
 {
 	struct grow_function *function;
 	Dwarf_Addr start, high, base;
@@ -331,11 +382,12 @@ static void add_function(struct grow_code *code, Dwarf_Die *die)
 	code->function = memory_grow(code->function, &code->capacity,
 		code->count + 1, sizeof *code->function);
 	function = &code->function[code->count++];
+	const char *file = dwarf_decl_file(die);
 	dwarf_decl_line(die, &line);
 	*function = (struct grow_function){
 		.linkage = functions_linkage(die),
 		.name = grow_functions_name(code, die) ?: "?",
-		.file = plain_path(code, dwarf_decl_file(die)),
+		.file = plain_path(code, file ? file : outer),
 		.line = (unsigned)line,
 		.start = start,
 		.end = high,
@@ -344,27 +396,39 @@ static void add_function(struct grow_code *code, Dwarf_Die *die)
 	if (!function->returns_nothing &&
 		dwarf_aggregate_size(&type, &base) == 0 && base > 16)
 		function->returns_large = true;
+	if (!function->returns_nothing &&
+		(function->returns_large || code_is_in_memory(&type)))
+		function->registers = 1;
 	read_inside(code, function, die);
 }
 
-static void add_functions_below(struct grow_code *code, Dwarf_Die *parent)
+/* Functions in PARENT, and those of types in functions, as lambdas are. */
+static void add_functions_below(
+	struct grow_code *code, Dwarf_Die *parent, const char *outer)
 {
+	bool is_inside = dwarf_tag(parent) == DW_TAG_subprogram ||
+			 dwarf_tag(parent) == DW_TAG_lexical_block;
 	Dwarf_Die die;
 
 	if (dwarf_child(parent, &die))
 		return;
 	do {
+		const char *file;
 		switch (dwarf_tag(&die)) {
 		case DW_TAG_subprogram:
-			add_function(code, &die);
+			file = dwarf_decl_file(&die);
+			add_function(code, &die, outer);
+			add_functions_below(code, &die, file ? file : outer);
 			break;
 		case DW_TAG_variable:
-			add_array(code, NULL, &die);
+			if (!is_inside)
+				add_array(code, NULL, &die);
 			break;
 		case DW_TAG_namespace:
 		case DW_TAG_class_type:
 		case DW_TAG_structure_type:
-			add_functions_below(code, &die);
+		case DW_TAG_lexical_block:
+			add_functions_below(code, &die, outer);
 			break;
 		default:
 			break;
@@ -400,7 +464,7 @@ int grow_functions_read(struct grow_code *code, struct error *err)
 	dwfl_module_getelf(code->module, &elf_bias);
 	code->bias = elf_bias;
 	while ((unit = dwfl_module_nextcu(code->module, unit, &bias)))
-		add_functions_below(code, unit);
+		add_functions_below(code, unit, NULL);
 	if (code->count > 1)
 		qsort(code->function, code->count, sizeof *code->function,
 			compare_functions);

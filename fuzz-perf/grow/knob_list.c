@@ -10,9 +10,9 @@
 #include "lib/words.h"
 
 const char *const grow_kind_names[GROW_KINDS] = {
-	"SIZE", "LOOP", "INT", "CALLS", "TEXT", "ARG", "FILE"};
+	"SIZE", "LOOP", "INT", "CALLS", "TEXT", "ARG", "FILE", "ARRAY"};
 const char *const grow_kind_units[GROW_KINDS] = {
-	"size", "rounds", "value", "calls", "units", "value", "units"};
+	"size", "rounds", "value", "calls", "units", "value", "units", "units"};
 
 bool grow_knobs_look_into(const struct grow_knobs *knobs, size_t index)
 {

@@ -160,6 +160,8 @@ int grow_knobs_find(struct grow_knobs *knobs, char *const *command,
 	grow_arguments_find(knobs);
 	grow_files_find(knobs);
 	grow_steps_visit(knobs, grow_calls_look_at);
+	grow_calls_compare(knobs);
+	grow_steps_visit(knobs, grow_arrays_look_at);
 	grow_steps_visit(knobs, grow_numbers_look_at);
 	grow_steps_visit(knobs, grow_texts_look_at);
 	return 0;

@@ -42,7 +42,6 @@ typedef void grow_step_visit(struct grow_knobs *knobs,
 void grow_steps_visit(struct grow_knobs *knobs, grow_step_visit *visit);
 
 /* The registers of arguments, in their order. */
-#define GROW_ARGUMENTS 6
 extern const int grow_argument_registers[GROW_ARGUMENTS];
 /* The last instruction before step CALL, in its block, that writes to the register
  * DESTINATION; NULL: there is none. */
@@ -62,6 +61,7 @@ enum grow_kind {
 	GROW_TEXT,
 	GROW_ARG,
 	GROW_FILE,
+	GROW_ARRAY,
 	GROW_KINDS
 };
 
@@ -100,8 +100,15 @@ struct grow_knob {
 	uint64_t text, slot;
 	struct bytes bytes;
 	struct family *family;
-	const char *callee;	  /* of CALLS */
-	unsigned texts, integers; /* a bit for each argument that is one */
+	const char *callee; /* of CALLS */
+	/* A bit for each argument that is one. */
+	unsigned texts, integers, strings;
+	unsigned
+		replaced; /* 1 for the first argument, ...: the call returns what
+			    * takes its place; 0: none */
+	uint64_t source[GROW_ARGUMENTS]; /* of arguments: equal where they are
+					  * the same; 0: not known */
+	const char *arrays; /* of an ARRAY: as agent_arrays.c reads it */
 };
 
 /* An instruction that loads the address of a text, or stores its length. */
@@ -126,11 +133,15 @@ struct grow_knobs {
 	bool *idle; /* by index of functions: no knobs are there; NULL: all */
 };
 
+/* Repetitions of a call that are done alone: what one of them costs may be little by
+ * chance. */
+#define GROW_CALLS_LAST 4
+
 /* A knob and what it is set to. */
 struct grow_choice {
 	const struct grow_knob *knob;
 	uint64_t value;
-	bool has_last_alone; /* of CALLS: only the last repetitions are done */
+	bool has_last_alone; /* of CALLS: only the repetitions with the largest numbers are done */
 };
 
 extern const char *const grow_kind_names[GROW_KINDS];
@@ -174,6 +185,16 @@ void grow_sizes_find(struct grow_knobs *knobs);
 grow_step_visit grow_numbers_look_at;
 grow_step_visit grow_calls_look_at;
 void grow_calls_set(const struct grow_knobs *knobs,
+	const struct grow_choice *choice, FILE *out);
+/* Arguments that are the same in each call of a function, while others differ, stay the same
+ * in calls that are repeated: where things are put, and not what. */
+void grow_calls_compare(struct grow_knobs *knobs);
+/* The function under test that step CALL of FUNCTION calls; NULL: it is none of the
+ * program. */
+const struct grow_function *grow_calls_subject(const struct grow_knobs *knobs,
+	const struct grow_function *function, const struct grow_step *call);
+grow_step_visit grow_arrays_look_at;
+void grow_arrays_set(const struct grow_knobs *knobs,
 	const struct grow_choice *choice, FILE *out);
 /* Whether the call STEP may hand a text to the code under test. */
 bool grow_calls_pass_text(

@@ -12,7 +12,8 @@
 #include "lib/error.h"
 #include "lib/words.h"
 
-#define AGAIN_PART 8 /* of a count, in which equal runs may differ */
+#define AGAIN_PART  8	 /* of a count, in which equal runs may differ */
+#define ALONE_SLACK 1.25 /* times, of what calls cost by their numbers */
 
 const struct grow_code *experiments_code(
 	struct experiments *experiments, uint32_t number)
@@ -153,8 +154,8 @@ static bool differs_again(
 	return by > first / AGAIN_PART;
 }
 
-/* Whether EDGE has so many counts because calls had larger and larger numbers: then the
- * last of them alone cost as much as any of them. */
+/* Whether EDGE has so many counts because calls had larger and larger numbers: then those with
+ * the largest, alone, cost at least as much as as many others. */
 static bool grows_by_numbers(const struct experiment *experiment,
 	const struct count_edge *edge, size_t last)
 {
@@ -162,8 +163,10 @@ static bool grows_by_numbers(const struct experiment *experiment,
 	size_t alone = experiment->last_alone;
 
 	return alone && count[alone] > count[0] &&
-	       count[last] - count[0] <=
-		       experiment->value[last] * (count[alone] - count[0]);
+	       (double)(count[last] - count[0]) <=
+		       ALONE_SLACK * (double)experiment->value[last] /
+			       GROW_CALLS_LAST *
+			       (double)(count[alone] - count[0]);
 }
 
 size_t experiment_find_largest(const struct experiment *experiment, size_t runs)

@@ -7,12 +7,14 @@ noinst_LIBRARIES += %D%/libgrow.a
 	fuzz-perf/breakpoints/decode.c fuzz-perf/breakpoints/decode.h \
 	%D%/agent.h \
 	%D%/along.c \
+	%D%/arrays.c \
 	%D%/callers.c \
 	%D%/calls.c \
 	%D%/code.c %D%/code.h \
 	%D%/code_open.c \
 	%D%/count.c %D%/count.h \
 	%D%/died.c \
+	%D%/elements.c %D%/elements.h \
 	%D%/experiment.c %D%/experiment.h \
 	%D%/experiment_write.c \
 	%D%/files.c \
@@ -60,5 +62,6 @@ agent_PROGRAMS += libexec/retread/retread-grow.so
 libexec_retread_retread_grow_so_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
 	-O2 -fPIC -fno-sanitize=all -fno-stack-protector
 libexec_retread_retread_grow_so_SOURCES = %D%/agent.c %D%/agent.h \
-	%D%/agent_calls.c %D%/agent_catch.c %D%/agent_serve.c
+	%D%/agent_arrays.c %D%/agent_calls.c %D%/agent_catch.c \
+	%D%/agent_serve.c
 libexec_retread_retread_grow_so_LINK = $(CC) -shared -Wl,-z,now,-z,defs -o $@

@@ -64,7 +64,11 @@ static const struct grow_step *loop_find(const struct loop_search *search,
 		return NULL;
 	if (target <= compare->at)
 		return branch;
-	return is_order(loop_condition(search, branch))
+	/* A counter that is at its end leaves the loop, too. */
+	return is_order(loop_condition(search, branch)) ||
+			       (compare->is.kind == DECODE_SUBTRACT &&
+				       loop_condition(search, branch) ==
+					       CONDITION_EQUAL)
 		       ? grow_steps_way_back(&search->steps, compare->at,
 				 branch->at + branch->is.length, target)
 		       : NULL;

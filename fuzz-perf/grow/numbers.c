@@ -119,6 +119,6 @@ void grow_numbers_look_at(struct grow_knobs *knobs,
 			? grow_code_find(&knobs->code, grow_step_target(step))
 			: NULL;
 
-	if (to && !to->is_framework && !to->returns_large)
+	if (to && !to->is_framework)
 		numbers_add_passed(knobs, function, steps, index, to);
 }

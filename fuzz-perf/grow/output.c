@@ -45,6 +45,31 @@ static uint64_t output_count_calls(
 	return calls;
 }
 
+/* By how much a cost grows from one size to the next, over the last two of them; 0: there are
+ * too few. */
+static double output_wide_ratio(const struct law_series *series)
+{
+	size_t last = series->points - 1;
+	const struct growth_point *at = series->point + last;
+
+	return last >= 4 && at[-2].cost > at[-4].cost &&
+			       at[0].cost > at[-2].cost
+		       ? sqrt((at[0].cost - at[-2].cost) /
+				 (at[-2].cost - at[-4].cost))
+		       : 0;
+}
+
+/* Whether a series of that RATIO bends, although it has no law. */
+static bool output_bends(
+	const struct law_series *series, double ratio, double *degree)
+{
+	const struct growth_point *last = series->point + series->points - 1;
+
+	*degree = ratio > 0 ? 2 * log(ratio) / log(last[0].size / last[-2].size)
+			    : 0;
+	return *degree > EXPERIMENT_BENDS;
+}
+
 /* Whether COST is what it takes to make PRODUCED, which grows faster than the data. What
  * reads a row for each result may take its root more. *DEGREE: of the cost, in what is
  * produced. */
@@ -55,19 +80,24 @@ static bool output_explains(const struct experiment *experiment,
 	struct law_series made;
 	struct law law;
 	size_t last = cost->points - 1;
-	double grows, most;
+	double grows, most, wide;
 
 	experiment_make_series(experiment, produced, runs, &made);
-	if (!experiment_find_law(&made, &law))
-		return false;
 	grows = experiment_last_ratio(&made);
+	wide = output_wide_ratio(&made);
+	if (!experiment_find_law(&made, &law) &&
+		!output_bends(&made, wide, &law.degree))
+		return false;
 	most = made.point[last].cost - made.point[0].cost;
 	*degree = log(experiment_last_ratio(cost)) / log(grows);
 	if (has_rows && law.degree > ROWS_DEGREE) {
 		grows = pow(grows, 1.5);
+		wide = pow(wide, 1.5);
 		most = pow(most, 1.5);
 	}
-	return experiment_last_ratio(cost) < AS_OUTPUT * grows &&
+	/* Where memory is used again, one step alone may say little. */
+	return (experiment_last_ratio(cost) < AS_OUTPUT * grows ||
+		       output_wide_ratio(cost) < AS_OUTPUT * wide) &&
 	       cost->point[last].cost < WORK_MAX * most;
 }
 

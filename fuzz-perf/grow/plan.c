@@ -13,6 +13,7 @@
 
 #define TEXT_UNITS   16	  /* that show whether a text matters */
 #define NEWS_DEGREE  1.25 /* of some line when several are larger at once */
+#define LONGER	     4	  /* times, of a loop that decides how much there is */
 #define TOGETHER_MAX 16	  /* texts or numbers that are grown at once */
 #define BYTES_SLACK  64	  /* that a library touches more for no reason */
 
@@ -21,8 +22,8 @@ static bool is_near(uint64_t a, uint64_t b)
 	return a <= b + 1 && b <= a + 1;
 }
 
-/* Whether a loop of KNOB's function is a knob, or its size is marked: then the calls
- * follow. */
+/* Whether a loop of KNOB's function can be made longer, or its size is marked: then the
+ * calls follow. */
 static bool has_loop(
 	const struct experiments *experiments, const struct grow_knob *knob)
 {
@@ -33,10 +34,20 @@ static bool has_loop(
 		if (other->function == knob->function &&
 			(other->kind == GROW_SIZE ||
 				(other->kind == GROW_LOOP &&
+					other->max / LONGER >= other->base &&
 					experiments_rounds(
 						experiments, other, 0) > 0)))
 			return true;
 	}
+	return false;
+}
+
+/* Whether the command has a number that can be larger. */
+static bool has_argument(const struct grow_knobs *knobs)
+{
+	for (size_t i = 0; i < knobs->count; i++)
+		if (knobs->knob[i].kind == GROW_ARG)
+			return true;
 	return false;
 }
 
@@ -117,6 +128,10 @@ bool experiments_reach(const struct experiments *experiments,
 		       !has_loop(experiments, knob);
 	case GROW_INT:
 		return is_call_reached(experiments, knob);
+	case GROW_ARRAY: /* that no loop makes */
+		return is_call_reached(experiments, knob) &&
+		       !has_loop(experiments, knob) &&
+		       !has_argument(experiments->knobs);
 	default:
 		return true;
 	}
@@ -246,7 +261,9 @@ unsigned experiments_rank(const struct grow_knobs *knobs, size_t i)
 	if (knob->kind == GROW_FILE)
 		return EXPERIMENT_RANK_FILE;
 	if (knob->kind != GROW_TEXT)
-		return knob->kind == GROW_INT ? EXPERIMENT_RANK_INT : 0;
+		return knob->kind == GROW_INT || knob->kind == GROW_ARRAY
+			       ? EXPERIMENT_RANK_INT
+			       : 0;
 	while (rank <= i && rank + 1 < EXPERIMENT_RANK_INT &&
 		knobs->knob[i - rank].kind == GROW_TEXT &&
 		knobs->knob[i - rank].text == knob->text &&
@@ -278,7 +295,7 @@ static int do_families(struct experiments *experiments,
 			.choice = {{.knob = other}},
 			.choice_count = 1};
 		if (other->kind != knob->kind || other->text != knob->text ||
-			(other != knob && knob->kind == GROW_INT) ||
+			(other != knob && knob->kind != GROW_TEXT) ||
 			other->function != knob->function ||
 			experiments_are_over(experiments))
 			break;
@@ -431,7 +448,7 @@ static bool plan_chooses(const struct experiments *experiments, size_t i,
 
 	if (experiments->is_screened)
 		return ranks >> experiments_rank(experiments->knobs, i) & 1;
-	return knob->kind == GROW_INT || !last || last->text != knob->text ||
+	return knob->kind != GROW_TEXT || !last || last->text != knob->text ||
 	       last->function != knob->function;
 }
 
@@ -493,6 +510,7 @@ int experiments_do(struct experiments *experiments,
 			break;
 		if (knobs->knob[i].kind == GROW_TEXT ||
 			knobs->knob[i].kind == GROW_INT ||
+			knobs->knob[i].kind == GROW_ARRAY ||
 			knobs->knob[i].kind == GROW_FILE)
 			continue;
 		join_alike(experiments, &experiment, i, is_planned);
@@ -501,6 +519,9 @@ int experiments_do(struct experiments *experiments,
 	if (is_wanted && has_numbers && !result)
 		result =
 			do_all_of_kind(experiments, GROW_INT, test, ranks, err);
+	if (is_wanted && has_numbers && !result)
+		result = do_all_of_kind(
+			experiments, GROW_ARRAY, test, ranks, err);
 	if (is_wanted && has_texts && !result)
 		result = do_all_of_kind(
 			experiments, GROW_TEXT, test, ranks, err);

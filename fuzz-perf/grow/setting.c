@@ -22,6 +22,7 @@ static grow_set *const setters[GROW_KINDS] = {
 	[GROW_INT] = grow_loops_set,
 	[GROW_CALLS] = grow_calls_set,
 	[GROW_TEXT] = grow_texts_set,
+	[GROW_ARRAY] = grow_arrays_set,
 };
 
 int grow_setting_write(const struct grow_knobs *knobs,

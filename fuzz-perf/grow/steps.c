@@ -78,7 +78,8 @@ const struct grow_step *grow_steps_writer(
 		if (is->kind == DECODE_CALL || is->kind == DECODE_JUMP ||
 			is->kind == DECODE_BRANCH)
 			return NULL;
-		if (is->destination == destination && !is->is_memory)
+		if (is->destination == destination &&
+			is->kind != DECODE_COMPARE)
 			return &steps->step[i];
 	}
 	return NULL;
