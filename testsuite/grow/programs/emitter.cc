@@ -7,7 +7,8 @@
 
 namespace markup
 {
-std::string element(std::string before, const std::string &tag, const std::string &text)
+std::string element(
+	std::string before, const std::string &tag, const std::string &text)
 {
 	return before + "<" + tag + ">" + text + "</" + tag + ">\n";
 }

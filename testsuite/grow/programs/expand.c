@@ -10,7 +10,7 @@ static const char *value_of(const char *name, size_t length)
 	if (length == 4 && !memcmp(name, "user", 4))
 		return "anna";
 	if (length == 4 && !memcmp(name, "home", 4))
-		return "/home/anna";
+		return "/data/anna";
 	return "";
 }
 

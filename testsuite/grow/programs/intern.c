@@ -28,7 +28,8 @@ const char *intern(struct intern *table, const char *name)
 		char **names = calloc(size, sizeof *names);
 		for (size_t i = 0; i < table->size; i++)
 			if (table->names[i])
-				names[intern_at(names, size, table->names[i])] = table->names[i];
+				names[intern_at(names, size, table->names[i])] =
+					table->names[i];
 		free(table->names);
 		table->names = names;
 		table->size = size;

@@ -30,9 +30,12 @@ static int inventory_deliver(
 	struct article *article = inventory_find(inventory, number);
 	if (!article) {
 		if (inventory->count == inventory->capacity) {
-			inventory->capacity = inventory->capacity ? 2 * inventory->capacity : 4;
+			inventory->capacity = inventory->capacity
+						      ? 2 * inventory->capacity
+						      : 4;
 			inventory->articles = realloc(inventory->articles,
-				inventory->capacity * sizeof *inventory->articles);
+				inventory->capacity *
+					sizeof *inventory->articles);
 		}
 		article = &inventory->articles[inventory->count++];
 		article->number = strdup(number);

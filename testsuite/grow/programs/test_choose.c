@@ -20,7 +20,8 @@ int main(void)
 	int bad = 0;
 	for (const struct expectation *e = table; e < table + 5; e++)
 		if (choose(e->n, e->k) != e->result) {
-			printf("choose(%u, %u) is not %lu\n", e->n, e->k, e->result);
+			printf("choose(%u, %u) is not %lu\n", e->n, e->k,
+				e->result);
 			bad++;
 		}
 	return bad;

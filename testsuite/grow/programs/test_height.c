@@ -10,7 +10,8 @@ static void expect(const char *what, int found, int wanted)
 	tests++;
 	if (found != wanted) {
 		failed++;
-		printf("not ok %d - %s: %d, not %d\n", tests, what, found, wanted);
+		printf("not ok %d - %s: %d, not %d\n", tests, what, found,
+			wanted);
 	}
 }
 

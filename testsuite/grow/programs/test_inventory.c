@@ -2,12 +2,13 @@
  * Its test. */
 #include "inventory.c"
 
-#define CHECK(x) \
-	do { \
-		if (!(x)) { \
-			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #x); \
-			failures++; \
-		} \
+#define CHECK(x)                                                               \
+	do {                                                                   \
+		if (!(x)) {                                                    \
+			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__,     \
+				#x);                                           \
+			failures++;                                            \
+		}                                                              \
 	} while (0)
 
 static int failures;

@@ -4,8 +4,8 @@
 #include <cstdio>
 
 #define TEST(name) static void name()
-#define ASSERT_EQ(a, b) \
-	if (!((a) == (b))) \
+#define ASSERT_EQ(a, b)                                                        \
+	if (!((a) == (b)))                                                     \
 	std::printf("%s:%d: %s\n", __FILE__, __LINE__, #a)
 
 TEST(EmptyText)
@@ -15,7 +15,8 @@ TEST(EmptyText)
 
 TEST(RepeatedWordsAreOne)
 {
-	auto words = unique_words("the quick brown fox jumps over the lazy dog and the cat");
+	auto words = unique_words(
+		"the quick brown fox jumps over the lazy dog and the cat");
 	ASSERT_EQ(words.size(), 10u);
 	ASSERT_EQ(words[0], "the");
 }
