@@ -13,12 +13,13 @@
 #define FIRST_SEEDS    8
 #define FAVOUR_PERCENT 80
 #define TOURNAMENT     3
-#define GIVEN_RUNS     16 /* of each seed that is given, with other passes */
-#define FRESH	       8  /* one seed in so many is new: there are none given */
-#define SMALL	       2  /* one new seed in so many is small */
-#define SMALL_BYTES    64
-#define TRY_RUNS       4 /* a try, which asks all oracles, costs as much as so many */
-#define ADAPT_RUNS     512 /* between two changes of an automatic nmax */
+#define GIVEN_RUNS                                                             \
+	8 /* of each seed that is given, changed or with other passes */
+#define FRESH	    8 /* one seed in so many is new: there are none given */
+#define SMALL	    2 /* one new seed in so many is small */
+#define SMALL_BYTES 64
+#define TRY_RUNS    4 /* a try, which asks all oracles, costs as much as so many */
+#define ADAPT_RUNS  512 /* between two changes of an automatic nmax */
 
 const struct ir_guidance ir_guidances[IR_GUIDANCES] = {
 	{"tzer", true, true, IR_PASSES_TZER},
@@ -400,13 +401,14 @@ int ir_campaign_give(
 	return 0;
 }
 
-/* Runs the next one that was given: as it is first, then with other passes. Each is a
- * seed, whatever it covers. */
+/* Runs the next one that was given: as it is first, then in turn with its function changed and
+ * with other passes. Each is a seed, whatever it covers. */
 static bool step_given(struct ir_campaign *campaign, struct gen_run *run)
 {
 	struct ir_given *given = &campaign->given;
 	const uint8_t *bytes = campaign->arena + given->at;
 	unsigned turn = given->turn++;
+	uint8_t changed[IR_F_BYTES];
 	struct parameters input;
 	uint64_t length;
 
@@ -417,8 +419,13 @@ static bool step_given(struct ir_campaign *campaign, struct gen_run *run)
 		given->at += (sizeof length + length + 7) & ~(size_t)7;
 	}
 	parameters_read(&input, bytes + sizeof length, length);
-	if (turn) {
+	if (turn)
 		input.seed = draw_seed(campaign);
+	if (turn % 2) {
+		input.stream[0].length =
+			ir_mutate(campaign, &input, changed, sizeof changed);
+		input.stream[0].bytes = changed;
+	} else if (turn) {
 		stream_of(&input, IR_STREAM_P)->length = 0;
 	}
 	execute(campaign, run, &input);

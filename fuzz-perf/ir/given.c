@@ -32,35 +32,23 @@ void given_fill_arguments(struct parameters_stream *args, uint8_t *bytes,
 		bytes[i] = parameters_extend(seed, args->name, i);
 }
 
-/* Adds the passes of --passes to INPUT; *BYTES is to be freed then. */
-static int add_passes(
-	struct ir_request *request, struct parameters *input, uint8_t **bytes)
+/* Passes that an input is to have. */
+struct given_passes {
+	unsigned pass[IRF_PASSES_MAX], count;
+	bool is_asked; /* by --passes */
+};
+
+/* The file of FN, with argument sets and PASSES; to be freed. NULL: it has none, and the
+ * error is filled. */
+static uint8_t *make_input(struct ir_request *request, const struct irf_fn *fn,
+	const struct given_passes *passes, size_t *length)
 {
 	const struct ir_setup *setup = &request->setup;
-	struct parameters_stream *passes = &input->stream[input->count++];
-
-	snprintf(passes->name, sizeof passes->name, IR_STREAM_P);
-	passes->length = ir_encode_passes(
-		setup, setup->fixed, setup->fixed_count, bytes);
-	passes->bytes = *bytes;
-	return passes->length
-		       ? 0
-		       : error_set(&request->err,
-				 "--passes: these are more than --max-passes "
-				 "allows, or are never drawn");
-}
-
-/* The file of FN, with argument sets and the passes of --passes; to be freed. NULL: it
- * has none, and the error is filled. */
-static uint8_t *make_input(
-	struct ir_request *request, const struct irf_fn *fn, size_t *length)
-{
-	uint8_t args[GIVEN_ARGUMENT_BYTES], *bytes, *passes = NULL,
-						    *file = NULL;
+	uint8_t args[GIVEN_ARGUMENT_BYTES], *bytes, *list = NULL, *file = NULL;
 	struct parameters input = {.count = 2};
+	struct parameters_stream *last = &input.stream[2];
 
-	input.stream[0].length =
-		irf_encode(fn, &request->setup.profile, &bytes);
+	input.stream[0].length = irf_encode(fn, &setup->profile, &bytes);
 	if (!input.stream[0].length) {
 		error_set(&request->err, "this compiler takes no such "
 					 "functions, or none so large");
@@ -68,14 +56,37 @@ static uint8_t *make_input(
 	}
 	input.stream[0].bytes = bytes;
 	given_fill_arguments(&input.stream[1], args, &input.stream[0]);
-	if (!request->passes || add_passes(request, &input, &passes) == 0) {
+	snprintf(last->name, sizeof last->name, IR_STREAM_P);
+	last->length = passes->count || passes->is_asked
+			       ? ir_encode_passes(setup, passes->pass,
+					 passes->count, &list)
+			       : 0;
+	last->bytes = list;
+	input.count += last->length > 0;
+	if (passes->is_asked && !last->length) {
+		error_set(&request->err,
+			"--passes: these are more than --max-passes allows, or "
+			"are never drawn");
+	} else {
 		*length = parameters_write(&input, NULL, 0);
 		file = memory_alloc(*length + 1);
 		parameters_write(&input, file, *length);
 	}
-	free(passes);
+	free(list);
 	free(bytes);
 	return file;
+}
+
+/* Those of --passes. */
+static struct given_passes asked_passes(const struct ir_request *request)
+{
+	struct given_passes passes = {.count = request->setup.fixed_count,
+		.is_asked = request->passes != NULL};
+
+	if (passes.count)
+		memcpy(passes.pass, request->setup.fixed,
+			passes.count * sizeof *passes.pass);
+	return passes;
 }
 
 /* ---- from a text ---- */
@@ -85,7 +96,8 @@ static int write_function(
 	struct ir_request *request, const char *name, const struct irf_fn *fn)
 {
 	size_t length;
-	uint8_t *file = make_input(request, fn, &length);
+	struct given_passes passes = asked_passes(request);
+	uint8_t *file = make_input(request, fn, &passes, &length);
 	bool is_written;
 
 	if (!file) {
@@ -140,6 +152,7 @@ int given_encode(void *chosen, const struct operands *operands)
 struct importing {
 	struct ir_request *request;
 	const char *path;
+	struct given_passes passes; /* of its functions */
 	bool tells_refused;
 	unsigned taken, refused;
 	/* Returns 0, or -1 with the request's error filled. */
@@ -154,7 +167,9 @@ static void import_each(void *arg, const char *name, const struct irf_fn *fn,
 	struct importing *importing = arg;
 	struct ir_request *request = importing->request;
 	size_t length;
-	uint8_t *file = fn ? make_input(request, fn, &length) : NULL;
+	uint8_t *file =
+		fn ? make_input(request, fn, &importing->passes, &length)
+		   : NULL;
 
 	if (!file) {
 		importing->refused++;
@@ -241,6 +256,31 @@ static bool given_is_newer(struct importing *importing)
 	return is_newer;
 }
 
+/* The passes of --passes, or those that the first line with a command for a test ("RUN:") names,
+ * as "-passes=gvn,dce" or "-gvn". */
+static void given_find_passes(struct importing *importing)
+{
+	const struct ir_setup *setup = &importing->request->setup;
+	struct given_passes *passes = &importing->passes;
+	static const char between[] = " \t,='\"()";
+	size_t length = 0;
+	char *text = (char *)gen_file_read(importing->path, &length), *at;
+
+	*passes = asked_passes(importing->request);
+	text = memory_resize(text, length + 1, 1);
+	text[length] = '\0';
+	at = passes->is_asked ? NULL : strstr(text, "RUN:");
+	for (; at && *at && *at != '\n'; at += length) {
+		at += strspn(at, between);
+		at += strspn(at, "-");
+		length = strcspn(at, " \t,='\"()\n");
+		unsigned pass = ir_request_find_pass(setup, at, length);
+		if (pass < setup->passes && passes->count < setup->max_passes)
+			passes->pass[passes->count++] = pass;
+	}
+	free(text);
+}
+
 static int given_import_file(struct importing *importing, const char *path)
 {
 	struct ir_request *request = importing->request;
@@ -248,6 +288,7 @@ static int given_import_file(struct importing *importing, const char *path)
 	char *why;
 
 	importing->path = path;
+	given_find_passes(importing);
 	if (!target->import_file)
 		return error_set(&request->err,
 			"%s: this compiler's table reads no files", path);

@@ -121,9 +121,7 @@ static bool is_called(
 	       !memcmp(name, text, whole);
 }
 
-/* The pass that LENGTH bytes of TEXT name; without it one with other parameters, as
- * other releases call it; or the number of passes. */
-static unsigned find_pass(
+unsigned ir_request_find_pass(
 	const struct ir_setup *setup, const char *text, size_t length)
 {
 	unsigned i = setup->passes;
@@ -144,7 +142,7 @@ static int parse_passes(struct ir_request *request)
 	setup->fixed = request->fixed;
 	while (*at) {
 		size_t length = strcspn(at, ",");
-		unsigned i = find_pass(setup, at, length);
+		unsigned i = ir_request_find_pass(setup, at, length);
 		if (i == setup->passes)
 			return error_set(&request->err,
 				"there is no pass \"%.*s\"; `passes` lists "

@@ -46,4 +46,9 @@ int ir_request_prepare(struct ir_request *request);
 /* Frees what these made, even if they failed. */
 void ir_request_finish(struct ir_request *request);
 
+/* The pass that LENGTH bytes of TEXT name; without it one with other parameters, as
+ * other releases call it; or the number of passes. */
+unsigned ir_request_find_pass(
+	const struct ir_setup *setup, const char *text, size_t length);
+
 #endif
