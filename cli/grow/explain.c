@@ -21,7 +21,7 @@
 #include "lib/words.h"
 
 #define EXPLAIN_AGENT	   "object:*retread-grow.so"
-#define EXPLAIN_SECONDS	   "20" /* of one recording, at most */
+#define EXPLAIN_SECONDS	   "60" /* of one recording, at most */
 #define EXPLAIN_CAUSES_MAX 12
 #define EXPLAIN_SPAN	   16 /* of the sizes that are recorded */
 #define EXPLAIN_DEGREE	   1.2

@@ -86,7 +86,7 @@ static void knobs_limit(unsigned cpu_seconds)
 		setrlimit(RLIMIT_CPU, &cpu);
 }
 
-/* Its input and output are LINE. */
+/* Its output, from which it also reads, is LINE; its input is the test's. */
 static void knobs_become(const struct knobs_place *place, const char *only,
 	const char *program, int line)
 {
@@ -98,8 +98,8 @@ static void knobs_become(const struct knobs_place *place, const char *only,
 	arguments_add_option(&command, "serve", place->folder);
 	arguments_add(&command, "--");
 	arguments_add_all(&command, place->words);
-	if (dup2(line, STDIN_FILENO) < 0 || dup2(line, STDOUT_FILENO) < 0 ||
-		dup2(null, STDERR_FILENO) < 0 || chdir(place->directory) != 0)
+	if (dup2(line, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0 ||
+		chdir(place->directory) != 0)
 		return;
 	execv(program, command.word);
 }

@@ -342,12 +342,23 @@ static void set_status(struct grow_agent *agent, char *rest)
 	agent->status = strdup(rest);
 }
 
+/* "NUMBER TEXT", of one that there is. */
+static void set_argument(struct grow_agent *agent, char *rest)
+{
+	const char *number = strsep(&rest, " ");
+	size_t i = strtoul(number, NULL, 10);
+
+	if (rest)
+		agent->argument[i] = strdup(rest);
+}
+
 static const struct {
 	const char *name;
 	void (*set)(struct grow_agent *agent, char *rest);
 } agent_lines[] = {
 	{"status", set_status},
 	{"variable", set_variable},
+	{"argument", set_argument},
 	{"patch", set_patch},
 	{"detour", set_detour},
 	{"call", set_call},
@@ -461,7 +472,7 @@ static void agent_fork_runs(struct grow_agent *agent, const char *path)
 	unsetenv(GROW_PLACE_VARIABLE);
 }
 
-__attribute__((constructor)) static void begin(void)
+__attribute__((constructor)) static void begin(int count, char **argument)
 {
 	struct grow_agent *agent = agent_of_process();
 	const char *path = getenv(GROW_VARIABLE);
@@ -469,6 +480,8 @@ __attribute__((constructor)) static void begin(void)
 	size_t capacity = 0;
 	FILE *in;
 
+	(void)count;
+	agent->argument = argument;
 	agent_fork_runs(agent, path);
 	in = agent_open_settings(agent, path);
 	if (!in)

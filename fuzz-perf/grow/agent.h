@@ -51,7 +51,8 @@ struct grow_answer {
 struct grow_agent {
 	uintptr_t base; /* of the program's addresses */
 	char *status, *program;
-	uint8_t *near; /* code and texts of ours that 32 bits reach */
+	char **argument; /* of main(), with a final NULL */
+	uint8_t *near;	 /* code and texts of ours that 32 bits reach */
 	size_t near_used, near_bytes;
 	const struct grow_text *text;
 };

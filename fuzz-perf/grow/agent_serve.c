@@ -6,7 +6,6 @@
 
 #include "fuzz-perf/grow/agent.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
@@ -14,6 +13,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,6 +23,8 @@
 #endif
 
 #include "lib/format/snap_binding.h"
+
+#define SERVE_FAR (UINT64_C(32) << 30)
 
 /* Of a process that is not under that tool nothing is asked. */
 static void serve_ask(unsigned request, void *argument)
@@ -45,14 +47,21 @@ static double serve_seconds(const struct rusage *usage)
 /* A process that is forked has no other thread than the one that forks. */
 static bool serve_is_single(void)
 {
-	DIR *threads = opendir("/proc/self/task");
-	unsigned count = 0;
+	struct stat tasks;
 
-	while (threads && readdir(threads))
-		count++;
-	if (threads)
-		closedir(threads);
-	return count == 3; /* with . and .. */
+	return stat("/proc/self/task", &tasks) == 0 &&
+	       tasks.st_nlink == 3; /* with . and .. */
+}
+
+/* Memory for what runs have translated, where the program would not have any: its own is
+ * where it would be. */
+static struct snap_translated *serve_map(void)
+{
+	void *shared = mmap((void *)SERVE_FAR, sizeof(struct snap_translated),
+		PROT_READ | PROT_WRITE,
+		MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+
+	return shared == MAP_FAILED ? NULL : shared;
 }
 
 static void serve_limit(double seconds, bool is_native)
@@ -114,11 +123,10 @@ void grow_serve(int place)
 		.process = serve_is_single() ? getpid() : 0};
 	struct grow_order order;
 	struct rusage usage;
-	void *shared = mmap(NULL, sizeof(struct snap_translated),
-		PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct snap_translated *shared = serve_map();
 	bool goes_on;
 
-	if (shared != MAP_FAILED)
+	if (shared)
 		serve_ask(SNAP_REQUEST_SHARE, shared);
 	getrusage(RUSAGE_SELF, &usage);
 	hello.seconds = serve_seconds(&usage);

@@ -360,18 +360,25 @@ static int count_start(struct count_run *run, const struct arguments *words,
 	return child < 0 ? -1 : 0;
 }
 
-/* Whether COMMAND, with SETTINGS, is one that a server was started for. */
-static bool count_is_served(char *const *command, const char *settings,
-	const struct count_limits *limits)
+/* Has a process forked that was started as the command is without SETTINGS. Returns false if
+ * it was not run. */
+static bool count_ask(struct count_run *run, const char *tool,
+	const char *settings, const char *directory,
+	const struct count_limits *limits, const sigset_t *signals)
 {
-	char *const *served = limits->servers ? limits->servers->command : NULL;
-	size_t i = 0;
+	struct arguments words = {0};
+	bool result;
 
-	if (!served || !settings || limits->arguments || limits->is_here)
+	if (!limits->servers || !settings || limits->arguments ||
+		limits->is_here)
 		return false;
-	while (served[i] && command[i] && !strcmp(served[i], command[i]))
-		i++;
-	return !served[i] && !command[i];
+	if (!limits->is_native)
+		count_add_tool(&words, tool, directory, NULL);
+	arguments_add_all(&words, limits->servers->command);
+	result = count_serve(limits->servers, &words, settings, directory,
+		limits, signals, run);
+	arguments_release(&words);
+	return result;
 }
 
 int counts_run(struct counts *counts, char *const *command,
@@ -408,9 +415,7 @@ int counts_run(struct counts *counts, char *const *command,
 	sigaddset(&signals, SIGTERM);
 	sigaddset(&signals, SIGHUP);
 	sigprocmask(SIG_BLOCK, &signals, &before);
-	if (!count_is_served(command, settings, limits) ||
-		!count_serve(limits->servers, &words, settings, directory,
-			limits, &signals, run))
+	if (!count_ask(run, tool, settings, directory, limits, &signals))
 		result = count_start(
 			run, &words, settings, directory, limits, &signals);
 	sigprocmask(SIG_SETMASK, &before, NULL);

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "fuzz-perf/grow/agent.h"
 #include "fuzz-perf/grow/knobs.h"
@@ -114,16 +115,18 @@ static void knobs_answer(const struct knobs_request *request,
 	fflush(stdout);
 }
 
-/* Each line of the standard input is a setting: "all" or "alone", and ID=VALUE words. */
+/* Each line from the standard output, a socket, is a setting: "all" or "alone", and ID=VALUE
+ * words. The standard input is the test's. */
 static void knobs_serve(
 	const struct grow_knobs *knobs, const struct knobs_request *request)
 {
 	struct error err = {{0}};
+	FILE *in = fdopen(STDOUT_FILENO, "r");
 	char *line = NULL;
 	size_t size = 0;
 
 	knobs_answer(request, grow_knobs_describe(knobs), &err);
-	while (getline(&line, &size, stdin) > 0) {
+	while (in && getline(&line, &size, in) > 0) {
 		struct arguments words = {0};
 		char *rest = line;
 		for (char *word; (word = strtok_r(rest, " \n", &rest));)
@@ -190,8 +193,8 @@ int main(int argc, char **argv)
 			"run"},
 		{"serve", 0, OPTION_TEXT, &request.serve, "DIR",
 			"list the knobs in DIR/knobs.json, and for each line "
-			"of "
-			"the standard input write settings there"},
+			"that comes from the standard output, a socket, write "
+			"settings there"},
 	};
 	const struct options options = {NAME,
 		"[OPTION]... -- PROGRAM [ARGUMENT]...",

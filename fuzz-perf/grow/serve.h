@@ -21,7 +21,7 @@ struct count_server {
 
 /* One counts, the other runs natively; it begins as zeros. */
 struct count_servers {
-	char *const *command; /* that they can be asked for */
+	char *const *command; /* that they are started with */
 	struct count_server server[2];
 };
 

@@ -15,7 +15,7 @@
 typedef void grow_set(const struct grow_knobs *knobs,
 	const struct grow_choice *choice, FILE *out);
 
-/* Of an ARG or a FILE only the command changes. */
+/* An ARG or a FILE is a word of the command, or the input. */
 static grow_set *const setters[GROW_KINDS] = {
 	[GROW_SIZE] = grow_loops_set,
 	[GROW_LOOP] = grow_loops_set,
@@ -24,6 +24,33 @@ static grow_set *const setters[GROW_KINDS] = {
 	[GROW_TEXT] = grow_texts_set,
 	[GROW_ARRAY] = grow_arrays_set,
 };
+
+/* The choice of SETTING that is word WORD of the command; NULL: none. */
+static const struct grow_choice *setting_find_word(
+	const struct grow_setting *setting, size_t word)
+{
+	for (size_t i = 0; i < setting->count; i++) {
+		const struct grow_knob *knob = setting->choice[i].knob;
+		if ((knob->kind == GROW_ARG || knob->kind == GROW_FILE) &&
+			knob->word == word)
+			return &setting->choice[i];
+	}
+	return NULL;
+}
+
+/* What word WORD of the command is by SETTING; NULL: it does not change. Free it. */
+static char *setting_word_dup(const struct grow_knobs *knobs,
+	const struct grow_setting *setting, const char *directory, size_t word)
+{
+	const struct grow_choice *changed =
+		word ? setting_find_word(setting, word) : NULL;
+
+	if (!changed)
+		return NULL;
+	return changed->knob->kind == GROW_ARG
+		       ? memory_format("%" PRIu64, changed->value)
+		       : grow_files_place_dup(knobs, changed->knob, directory);
+}
 
 int grow_setting_write(const struct grow_knobs *knobs,
 	const struct grow_setting *setting, const char *directory,
@@ -42,6 +69,14 @@ int grow_setting_write(const struct grow_knobs *knobs,
 			if (set)
 				set(knobs, choice, file.out);
 		}
+		/* Of a process that had begun with other words. */
+		for (size_t i = 0; knobs->command[i]; i++) {
+			char *word =
+				setting_word_dup(knobs, setting, directory, i);
+			if (word)
+				fprintf(file.out, "argument %zu %s\n", i, word);
+			free(word);
+		}
 		grow_isolate(knobs, setting->only, file.out);
 	}
 	result = whole_file_close(&file, result, err);
@@ -53,37 +88,14 @@ int grow_setting_write(const struct grow_knobs *knobs,
 	return result;
 }
 
-/* The choice of SETTING that is word WORD of the command; NULL: none. */
-static const struct grow_choice *setting_find_word(
-	const struct grow_setting *setting, size_t word)
-{
-	for (size_t i = 0; i < setting->count; i++) {
-		const struct grow_knob *knob = setting->choice[i].knob;
-		if ((knob->kind == GROW_ARG || knob->kind == GROW_FILE) &&
-			knob->word == word)
-			return &setting->choice[i];
-	}
-	return NULL;
-}
-
 void grow_setting_command(const struct grow_knobs *knobs,
 	const struct grow_setting *setting, const char *directory,
 	struct arguments *words)
 {
 	for (size_t i = 0; knobs->command[i]; i++) {
-		const struct grow_choice *changed =
-			i ? setting_find_word(setting, i) : NULL;
-		char *place;
-		if (!changed) {
-			arguments_add(words, knobs->command[i]);
-		} else if (changed->knob->kind == GROW_ARG) {
-			arguments_add_format(words, "%" PRIu64, changed->value);
-		} else {
-			place = grow_files_place_dup(
-				knobs, changed->knob, directory);
-			arguments_add(words, place);
-			free(place);
-		}
+		char *word = setting_word_dup(knobs, setting, directory, i);
+		arguments_add(words, word ? word : knobs->command[i]);
+		free(word);
 	}
 }
 
