@@ -39,6 +39,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/families/families.c %D%/families/families.h \
 	%D%/families/family.c %D%/families/family.h \
 	%D%/families/family_print.c \
+	%D%/families/headed.c %D%/families/headed.h \
 	%D%/families/layout.c %D%/families/layout.h \
 	%D%/families/parts.c %D%/families/parts.h \
 	%D%/families/phrases.c %D%/families/phrases.h \

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "lib/families/headed.h"
 #include "lib/families/layout.h"
 #include "lib/families/phrases.h"
 #include "lib/families/twins.h"
@@ -17,8 +18,18 @@
 #define PAIRED	  5  /* phrases that are paired with each other */
 
 /* What is listed in turn, and how many of it each time. */
-enum kind { TWINS, UNITS, NESTED, PHRASES, PHRASE_PAIRS, UNIT_PAIRS, KINDS };
+enum kind {
+	TWINS,
+	HEADED,
+	UNITS,
+	NESTED,
+	PHRASES,
+	PHRASE_PAIRS,
+	UNIT_PAIRS,
+	KINDS
+};
 static const size_t turn[KINDS] = {[TWINS] = 3,
+	[HEADED] = 2,
 	[UNITS] = 3,
 	[NESTED] = 1,
 	[PHRASES] = 1,
@@ -42,13 +53,10 @@ void families_release(struct families *families)
 
 /* ---- one unit ---- */
 
-/* Skips a word that the unit lacks, and a last one that is also the first. */
-static void families_add_unit(struct families *families,
-	const struct bytes *base, const struct unit *unit, size_t number)
+/* Adds FAMILY, of which there is the part that is repeated, if that is not empty. */
+static void families_add_unit_as(struct families *families,
+	const struct bytes *base, const struct unit *unit, struct family family)
 {
-	struct family family = {.kind = FAMILY_PUMP};
-
-	family.first = unit_number(unit, number, &family.first_marks);
 	if (!family.first.length) {
 		bytes_release(&family.first);
 		return;
@@ -58,6 +66,16 @@ static void families_add_unit(struct families *families,
 	family.middle = bytes_part(base, 0, 0);
 	family.second = bytes_part(base, 0, 0);
 	families_add(families, family);
+}
+
+/* Skips a word that the unit lacks. */
+static void families_add_unit(struct families *families,
+	const struct bytes *base, const struct unit *unit, size_t number)
+{
+	struct family family = {.kind = FAMILY_PUMP};
+
+	family.first = unit_number(unit, number, &family.first_marks);
+	families_add_unit_as(families, base, unit, family);
 }
 
 static bool has_two_words(const struct unit *unit)
@@ -74,6 +92,23 @@ static void add_usual(struct families *families, const struct bytes *base,
 	if (has_two_words(unit))
 		families_add_unit(families, base, unit, UNIT_ALL_WORDS);
 	families_add_unit(families, base, unit, UNIT_NO_WORD);
+}
+
+/* Each with its name numbered, wherever it stands in the record, and as it is. */
+static void add_headed(struct families *families, const struct bytes *base)
+{
+	struct headed headed;
+
+	headed_find(&headed, base);
+	for (size_t i = 0; i < headed.count; i++) {
+		struct family family = {.kind = FAMILY_PUMP};
+		family.first = unit_number_name(
+			&headed.unit[i], &headed.name[i], &family.first_marks);
+		families_add_unit_as(families, base, &headed.unit[i], family);
+		families_add_unit(
+			families, base, &headed.unit[i], UNIT_NO_WORD);
+	}
+	headed_release(&headed);
 }
 
 /* ---- levels ---- */
@@ -268,6 +303,7 @@ void families_list(struct families *families, const struct bytes *base)
 
 	units_find(&units, base);
 	add_twins(&list[TWINS], base);
+	add_headed(&list[HEADED], base);
 	families_add_units(&list[UNITS], base, &units);
 	add_nested(&list[NESTED], base);
 	add_phrases(&list[PHRASES], base);

@@ -14,7 +14,8 @@ struct families {
 };
 
 /* Adds those of BASE, the most promising first. In turn: two items of the same text or
- * name, with the same numbers; units, those that most of it
+ * name, with the same numbers; records with a head, their name numbered, and as they are;
+ * units, those that most of it
  * is made of before others, with the first word numbered, with all of them, as they
  * are, with another word numbered; nested brackets and tags; a few words or signs; two
  * such phrases; two units with the same numbers. With no repetition each is BASE, or

@@ -409,27 +409,58 @@ static void add_numbered(struct bytes *to, const struct bytes *text,
 	marks->mark[marks->count++] = mark;
 }
 
-struct bytes unit_number(
-	const struct unit *unit, size_t number, struct family_marks *marks)
+/* A copy of TEXT with numbers at the end of the COUNT words at WORD. */
+static struct bytes number_words(const struct bytes *text,
+	const struct span *word, size_t count, struct family_marks *marks)
 {
-	const struct bytes *text = &unit->text;
-	struct span word[FAMILY_MARKS];
-	size_t count = layout_find_words(text, word, FAMILY_MARKS), at = 0;
+	size_t at = 0;
 	struct bytes numbered = {
 		memory_alloc(
 			text->length + FAMILY_MARKS * (FAMILY_DIGITS + 1) + 1),
 		0};
 
 	marks->count = 0;
-	if (number < UNIT_NO_WORD && number >= count)
-		return numbered;
-	for (size_t i = 0; i < count && number != UNIT_NO_WORD; i++) {
-		if (number != UNIT_ALL_WORDS && number != i)
-			continue;
+	for (size_t i = 0; i < count; i++) {
 		units_add_bytes(&numbered, text->at + at, word[i].first - at);
 		add_numbered(&numbered, text, &word[i], marks);
 		at = word[i].end;
 	}
 	units_add_bytes(&numbered, text->at + at, text->length - at);
 	return numbered;
+}
+
+struct bytes unit_number(
+	const struct unit *unit, size_t number, struct family_marks *marks)
+{
+	struct span word[FAMILY_MARKS];
+	size_t count = layout_find_words(&unit->text, word, FAMILY_MARKS);
+
+	marks->count = 0;
+	if (number == UNIT_ALL_WORDS)
+		return number_words(&unit->text, word, count, marks);
+	if (number == UNIT_NO_WORD)
+		return number_words(&unit->text, word, 0, marks);
+	if (number >= count)
+		return (struct bytes){memory_alloc(1), 0};
+	return number_words(&unit->text, word + number, 1, marks);
+}
+
+struct bytes unit_number_name(const struct unit *unit, const struct span *name,
+	struct family_marks *marks)
+{
+	const struct bytes *text = &unit->text;
+	struct span word[FAMILY_MARKS];
+	size_t count = 0, length = name->end - name->first, end;
+
+	for (size_t at = 0; at < text->length && count < FAMILY_MARKS;
+		at = end) {
+		for (end = at;
+			end < text->length && layout_is_word(text->at[end]);)
+			end++;
+		if (length && end - at == length &&
+			!memcmp(text->at + at, text->at + name->first, length))
+			word[count++] = (struct span){at, end};
+		end += end == at;
+	}
+	return number_words(text, word, count, marks);
 }

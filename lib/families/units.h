@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "lib/families/family.h"
+#include "lib/families/layout.h"
 
 #define UNITS_MAX  40
 #define UNIT_BYTES 256 /* of the longest, except for records */
@@ -45,5 +46,9 @@ void units_release(struct units *units);
  * there is no such word. */
 struct bytes unit_number(
 	const struct unit *unit, size_t number, struct family_marks *marks);
+/* The same in place of the end of each word that is the one at NAME of the text, as long as
+ * there are marks. */
+struct bytes unit_number_name(const struct unit *unit, const struct span *name,
+	struct family_marks *marks);
 
 #endif

@@ -186,6 +186,20 @@ static void records_that_blank_lines_part_are_units(void **state)
 		"Idaaa: b\nM: 2\n\nId: b\nM: 2");
 }
 
+static void records_with_a_head_are_numbered_by_their_name(void **state)
+{
+	(void)state;
+	check("diff\n--- old/a/x.c\n+++ new/a/x.c\n+1\n"
+	      "--- old/a/y.c\n+++ new/a/y.c\n+2\n",
+		2,
+		"diff\n--- old/a/xaaa.c\n+++ new/a/xaaa.c\n+1\n"
+		"--- old/a/xaab.c\n+++ new/a/xaab.c\n+1\n"
+		"--- old/a/x.c\n+++ new/a/x.c\n+1\n"
+		"--- old/a/y.c\n+++ new/a/y.c\n+2\n");
+	check("[one]\nk=1\n[two]\nk=2\nl=3\n", 1,
+		"[oneaaa]\nk=1\n[one]\nk=1\n[two]\nk=2\nl=3\n");
+}
+
 static void a_text_with_an_element_or_a_comment_is_a_unit(void **state)
 {
 	(void)state;
@@ -276,6 +290,8 @@ int main(void)
 		cmocka_unit_test(
 			items_of_one_text_or_name_are_numbered_together),
 		cmocka_unit_test(records_that_blank_lines_part_are_units),
+		cmocka_unit_test(
+			records_with_a_head_are_numbered_by_their_name),
 		cmocka_unit_test(a_text_with_an_element_or_a_comment_is_a_unit),
 		cmocka_unit_test(some_of_the_parts_of_an_input_are_kept),
 		cmocka_unit_test(quoted_brackets_are_text),
