@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Operations of the C++ library that the standard promises to be cheap. */
+ * Operations of the libraries of C and C++ that are promised to be cheap. */
 #include "config.h"
 
 #include "analyzer/findings/judge.h"
@@ -7,6 +7,8 @@
 #include <ctype.h>
 #include <stddef.h>
 #include <string.h>
+
+#include "lib/words.h"
 
 #include "analyzer/program/contexts.h"
 #include "analyzer/symbols/symbols.h"
@@ -47,6 +49,14 @@ static const char *const sorts[] = {
 	"stable_sort",
 	"partial_sort",
 	"nth_element",
+};
+
+/* Of C: these walk down a tree that stays balanced, or through half of half an array. */
+static const char *const searches[] = {
+	"tsearch",
+	"tfind",
+	"tdelete",
+	"bsearch",
 };
 
 /* Members by which a vector or string gets more room. */
@@ -103,11 +113,22 @@ enum promised_cost promised_cost_of_name(const char *name)
 	return PROMISED_NOTHING;
 }
 
+static bool is_search_of_c(const struct symbol_function *function)
+{
+	return function->object &&
+	       strncmp(words_base_name(function->object), "libc.so", 7) == 0 &&
+	       promised_cost_is_in(searches,
+		       sizeof searches / sizeof searches[0], function->name);
+}
+
 enum promised_cost promised_cost_of(const struct path *path)
 {
 	enum promised_cost promised = PROMISED_NOTHING;
 
 	for (; path && promised == PROMISED_NOTHING; path = path->parent)
-		promised = promised_cost_of_name(path->function->name);
+		promised =
+			is_search_of_c(path->function)
+				? PROMISED_SHORT
+				: promised_cost_of_name(path->function->name);
 	return promised;
 }

@@ -38,6 +38,24 @@ static void searches_and_iterators_are_not(void **unused)
 	assert_false(promised_cost_of_name("std::mapped"));
 }
 
+static void searches_of_the_c_library_are_promised(void **unused)
+{
+	struct symbol_function caller = {
+		.name = "names_drop", .object = "names"};
+	struct symbol_function remove = {
+		.name = "tdelete", .object = "/lib/x86_64-linux-gnu/libc.so.6"};
+	struct path top = {.function = &caller};
+	struct path leaf = {.function = &remove, .parent = &top};
+
+	(void)unused;
+	assert_int_equal(promised_cost_of(&leaf), PROMISED_SHORT);
+	remove.name = "lfind";
+	assert_int_equal(promised_cost_of(&leaf), PROMISED_NOTHING);
+	remove.name = "tdelete";
+	remove.object = "names";
+	assert_int_equal(promised_cost_of(&leaf), PROMISED_NOTHING);
+}
+
 static void the_users_own_are_not(void **unused)
 {
 	(void)unused;
@@ -67,6 +85,7 @@ int main(void)
 		cmocka_unit_test(
 			operations_of_trees_tables_and_heaps_are_promised),
 		cmocka_unit_test(searches_and_iterators_are_not),
+		cmocka_unit_test(searches_of_the_c_library_are_promised),
 		cmocka_unit_test(the_users_own_are_not),
 		cmocka_unit_test(a_path_leads_through_one_anywhere),
 	};
