@@ -262,14 +262,33 @@ void objects_forget_variables(struct objects *objects)
 
 /* --- heap blocks -------------------------------------------------------- */
 
-static void mark_granule(
-	struct objects *objects, uint32_t *granule, uint32_t value)
+/* How many of COUNT granules are of the block that the first one is of. */
+static uint32_t run_of(const uint32_t *granule, uint32_t count)
 {
-	if (*granule != 0 && --objects->block[*granule - 1].granules == 0)
-		forget_block(objects, *granule - 1);
-	*granule = value;
-	if (value != 0)
-		objects->block[value - 1].granules++;
+	uint32_t run = 1;
+
+	while (run < count && granule[run] == *granule)
+		run++;
+	return run;
+}
+
+/* Blocks are placed where others were, which may be large. */
+static void mark_granules(struct objects *objects, uint32_t *granule,
+	uint32_t count, uint32_t value)
+{
+	uint32_t run;
+
+	for (; count > 0; granule += run, count -= run) {
+		uint32_t before = *granule;
+		run = run_of(granule, count);
+		if (before != 0 &&
+			(objects->block[before - 1].granules -= run) == 0)
+			forget_block(objects, before - 1);
+		for (uint32_t i = 0; i < run; i++)
+			granule[i] = value;
+		if (value != 0)
+			objects->block[value - 1].granules += run;
+	}
 }
 
 /* The page of that number, made if MAKE; else NULL when there is none. */
@@ -306,9 +325,11 @@ static void objects_mark(struct objects *objects, uint64_t start,
 			granule = stop;
 			continue;
 		}
-		for (; granule < end && granule < stop; granule++)
-			mark_granule(objects,
-				&page->block[granule % PAGE_GRANULES], value);
+		if (stop > end)
+			stop = end;
+		mark_granules(objects, &page->block[granule % PAGE_GRANULES],
+			(uint32_t)(stop - granule), value);
+		granule = stop;
 	}
 }
 
