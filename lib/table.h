@@ -37,4 +37,13 @@ static inline uint64_t table_mix(uint64_t high, uint64_t low)
 	return hash ^ hash >> 32;
 }
 
+/* Asks for the memory where the key will be looked for: of several keys, before the first is. */
+static inline void table_fetch(
+	const struct table *table, uint64_t high, uint64_t low)
+{
+	if (table->capacity != 0)
+		__builtin_prefetch(&table->entry[table_mix(high, low) &
+						 (table->capacity - 1)]);
+}
+
 #endif

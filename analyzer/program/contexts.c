@@ -54,17 +54,38 @@ void contexts_free(struct contexts *contexts)
 	free(contexts);
 }
 
+static uint64_t low_key(uint32_t place, const struct symbol_function *function)
+{
+	return (uint64_t)place << 32 | function->index;
+}
+
+static uint64_t bit_of_function(const struct symbol_function *function)
+{
+	return UINT64_C(1) << (function->index * UINT64_C(0x9e3779b97f4a7c15) >>
+			       58);
+}
+
 static struct path *intern_path(struct contexts *contexts, struct path wanted)
 {
 	/* Pointers are even, so a root's key cannot be a parent. */
 	uint64_t high = wanted.parent ? (uintptr_t)wanted.parent
 				      : (uint64_t)wanted.thread << 1 | 1;
-	uint64_t low = (uint64_t)wanted.place << 32 | wanted.function->index;
-	void **slot = table_place(&contexts->path, high, low);
+	void **slot = table_place(
+		&contexts->path, high, low_key(wanted.place, wanted.function));
 
-	if (!*slot)
-		*slot = arena_copy(&contexts->arena, &wanted, sizeof wanted);
+	if (*slot)
+		return *slot;
+	wanted.functions = bit_of_function(wanted.function) |
+			   (wanted.parent ? wanted.parent->functions : 0);
+	*slot = arena_copy(&contexts->arena, &wanted, sizeof wanted);
 	return *slot;
+}
+
+void contexts_path_fetch(const struct contexts *contexts,
+	const struct path *path, uint32_t place,
+	const struct symbol_function *function)
+{
+	table_fetch(&contexts->path, (uintptr_t)path, low_key(place, function));
 }
 
 struct path *contexts_path_root(struct contexts *contexts,
@@ -88,6 +109,8 @@ struct path *contexts_path_call(struct contexts *contexts, struct path *path,
 struct path *contexts_path_find(
 	struct path *path, const struct symbol_function *function)
 {
+	if (path && (path->functions & bit_of_function(function)) == 0)
+		return NULL;
 	while (path && path->function != function)
 		path = path->parent;
 	return path;

@@ -28,6 +28,7 @@ struct path {
 	uint32_t place;	      /* of the call in the parent's function */
 	uint32_t thread;      /* slot of the subject's thread */
 	uint32_t length;      /* functions on it */
+	uint64_t functions;   /* a bit for each of them; several may have one */
 	uint64_t rewalk_name; /* 0: not given yet */
 	uint64_t begun; /* clock of a call by it from a new position, 0: none */
 	struct chain
@@ -100,6 +101,11 @@ struct path *contexts_path_root(struct contexts *contexts,
 /* PATH and a call at PLACE to FUNCTION, which is not on it. */
 struct path *contexts_path_call(struct contexts *contexts, struct path *path,
 	uint32_t place, const struct symbol_function *function);
+
+/* Asks for the memory where contexts_path_call will look. */
+void contexts_path_fetch(const struct contexts *contexts,
+	const struct path *path, uint32_t place,
+	const struct symbol_function *function);
 
 /* The prefix of PATH that ends in FUNCTION, or NULL. */
 struct path *contexts_path_find(

@@ -74,6 +74,16 @@ struct path *program_path_to_read(
 	return path;
 }
 
+void program_fetch_path_to_read(
+	struct program *program, const struct path *path, uint32_t site)
+{
+	const struct site *where = sites_resolve(program->sites, site);
+
+	if (where->depth > 1)
+		contexts_path_fetch(program->contexts, path,
+			where->frame[0].place, where->frame[1].function);
+}
+
 uint64_t program_name_of_read(
 	struct program *program, const struct context *context, uint32_t site)
 {

@@ -67,6 +67,10 @@ uint64_t program_name_of_read(
 struct path *program_path_to_read(
 	struct program *program, struct path *path, uint32_t site);
 
+/* Asks for the memory where that will be looked for. */
+void program_fetch_path_to_read(
+	struct program *program, const struct path *path, uint32_t site);
+
 /* Notes in SIGHTING who called SUBJECT. */
 void program_note_caller(const struct program *program,
 	struct sighting *sighting, const struct subject *subject);

@@ -124,8 +124,11 @@ struct rewalk_leaf *rewalk_leaf_new(struct rewalk *rewalk,
 	struct rewalk_leaf *leaf = arena_alloc_zero(
 		&rewalk->arena, 1, sizeof *leaf + count * sizeof *leaf->path);
 
-	leaf->pc = find_pc(rewalk, names, subject, user);
 	leaf->paths = count < REWALK_LEVELS_MAX ? count : REWALK_LEVELS_MAX;
+	for (uint32_t k = 0; k < leaf->paths; k++)
+		if (names->path[k] != 0)
+			table_fetch(&rewalk->name, REWALK_PATH, names->path[k]);
+	leaf->pc = find_pc(rewalk, names, subject, user);
 	for (uint32_t k = 0; k < leaf->paths; k++) {
 		if (names->path[k] == 0)
 			continue;

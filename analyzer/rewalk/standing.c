@@ -97,6 +97,9 @@ struct rewalk_leaf *standing_make_leaf(struct rewalk_state *state,
 		.is_string = is_string,
 		.part = read->leaf->part};
 	path = standing->path;
+	for (uint32_t k = 0; k < count; k++)
+		program_fetch_path_to_read(
+			state->program, read->context->path[k], site);
 	for (uint32_t k = 0; k < count; k++) {
 		path[k] = program_path_to_read(
 			state->program, read->context->path[k], site);
