@@ -29,7 +29,7 @@ if [ "${1-}" = -c ]; then
 		reported "$said" | awk -F '\t' -v name="$name" -v kind="$kind" -v law="$law" \
 			-v functions="$functions" '
 			{ n++ }
-			!place && $1 ~ "^(" functions ")$" {
+			!place && $1 ~ "(^|::)(" functions ")$" {
 				place = n; of = $1; as = $2 }
 			END { printf "%-10s %-5s %s of %d%s\n", name, kind,
 				place ? place : "-", n,
