@@ -262,6 +262,9 @@ struct rewalk_options {
 	void (*ranges_ended)(void *data, void *user, uint32_t level,
 		const struct subject *subject, const struct rewalk_seen *seen,
 		const struct rewalk_range_counts *counts);
+	/* The source position of SITE, which the copies of an unrolled loop share; NULL: each
+	 * has its own. */
+	uint32_t (*code)(void *data, uint32_t site);
 	void *data;
 	bool wants_all_ends;
 	uint64_t memory_bytes_max;	    /* of all records; 0: no bound */

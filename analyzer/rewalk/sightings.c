@@ -411,6 +411,13 @@ static uint64_t sightings_place(void *data, uint64_t cell)
 	return address != 0 ? address : cell;
 }
 
+static uint32_t sightings_find_code(void *data, uint32_t site)
+{
+	struct rewalk_state *state = data;
+
+	return sites_place_of(state->program->sites, site);
+}
+
 static uint64_t sightings_identify(void *data, uint64_t address)
 {
 	struct rewalk_state *state = data;
@@ -436,6 +443,7 @@ struct rewalk_state *rewalk_state_new(
 		.shown = describe_shown_context,
 		.ended = describe_ended_context,
 		.ranges_ended = describe_ended_ranges,
+		.code = sightings_find_code,
 		.data = state,
 		.limits = options->limits,
 	};
