@@ -231,6 +231,48 @@ static int coupling(struct gen *g, void *argument)
 	return GEN_VALID;
 }
 
+/* A term, and its value. Dividing by a number that is written as 0 is not asked for; any
+ * other division by 0 is the failure. */
+struct term {
+	int64_t value;
+	bool is_number, fails;
+};
+
+static struct term draw_term(struct gen *g)
+{
+	struct term term = {0, true, false}, left, right;
+
+	gen_begin(g, "term");
+	unsigned kind = gen_depth(g) < 6 ? gen_pick(g, 3) : 0;
+	if (kind == 0) {
+		term.value = gen_int(g, -20, 20);
+		gen_put(g, "%d", (int)term.value);
+	} else {
+		gen_put(g, "(");
+		left = draw_term(g);
+		gen_put(g, kind == 1 ? "+" : "/");
+		right = draw_term(g);
+		gen_put(g, ")");
+		gen_assume(g, kind == 1 || right.value || !right.is_number);
+		term.is_number = false;
+		term.fails = left.fails || right.fails ||
+			     (kind == 2 && !right.value);
+		if (!term.fails)
+			term.value = kind == 1 ? left.value + right.value
+					       : left.value / right.value;
+	}
+	gen_end(g);
+	return term;
+}
+
+static int calculator(struct gen *g, void *argument)
+{
+	(void)argument;
+	if (draw_term(g).fails)
+		gen_fail(g, "%s", gen_text(g, NULL));
+	return GEN_VALID;
+}
+
 struct challenge {
 	int (*run)(struct gen *g, void *argument);
 	const char *minimum;
@@ -273,6 +315,7 @@ int main(void)
 		{deletion, "[0,0] 0"},
 		{nested_lists, "[0,0,0,0,0,0,0,0,0,0,0]"},
 		{coupling, "[1,0]"},
+		{calculator, "(0/(0+0))"},
 	};
 #define CHALLENGE(name, index)                                                 \
 	{                                                                      \
@@ -288,6 +331,7 @@ int main(void)
 		CHALLENGE("deletion", 6),
 		CHALLENGE("nested lists", 7),
 		CHALLENGE("coupling", 8),
+		CHALLENGE("calculator", 9),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
