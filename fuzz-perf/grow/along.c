@@ -123,8 +123,7 @@ static void along_find_place(
 	*bytes = is_address ? is->displacement_bytes : is->constant_bytes;
 }
 
-/* Whether the code at step I can be elsewhere, up to where a jump fits. */
-static bool along_can_move(const struct grow_steps *steps, size_t i)
+bool grow_along_can_move(const struct grow_steps *steps, size_t i)
 {
 	uint64_t start = steps->step[i].at;
 
@@ -176,7 +175,7 @@ void grow_along_find(struct grow_knobs *knobs, struct grow_knob *knob,
 			!along_is_final(knobs, step, (int64_t)knob->base))
 			continue;
 		along_find_place(&step->is, &at, &bytes);
-		if (bytes < 4 && !along_can_move(steps, i) &&
+		if (bytes < 4 && !grow_along_can_move(steps, i) &&
 			knob->max > ALONG_BYTE_MAX)
 			knob->max = ALONG_BYTE_MAX;
 		along_add(knobs, knob, step, 1, false);
@@ -202,8 +201,7 @@ static size_t along_widen(const uint8_t *old, const struct decoded *is,
 	return place + sizeof value;
 }
 
-/* The code at ALONG, with VALUE, and what is after it move to where there is room. */
-static void along_move(const struct grow_knobs *knobs,
+void grow_along_move(const struct grow_knobs *knobs,
 	const struct grow_knob *knob, const struct grow_along *along,
 	int32_t value, FILE *out)
 {
@@ -255,7 +253,8 @@ void grow_along_set(const struct grow_knobs *knobs,
 			continue;
 		along_find_place(&along->is, &place, &bytes);
 		if (bytes < 4 && value > ALONG_BYTE_MAX) {
-			along_move(knobs, knob, along, (int32_t)value, out);
+			grow_along_move(
+				knobs, knob, along, (int32_t)value, out);
 			continue;
 		}
 		memcpy(changed, old, along->is.length);

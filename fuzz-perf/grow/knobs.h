@@ -181,6 +181,12 @@ void grow_along_find(struct grow_knobs *knobs, struct grow_knob *knob,
 	const struct grow_steps *steps);
 void grow_along_set(const struct grow_knobs *knobs,
 	const struct grow_choice *choice, FILE *out);
+/* Whether the code at step I can be elsewhere, up to where a jump fits. */
+bool grow_along_can_move(const struct grow_steps *steps, size_t i);
+/* The code at ALONG, with VALUE, and what is after it move to where there is room. */
+void grow_along_move(const struct grow_knobs *knobs,
+	const struct grow_knob *knob, const struct grow_along *along,
+	int32_t value, FILE *out);
 void grow_sizes_find(struct grow_knobs *knobs);
 grow_step_visit grow_numbers_look_at;
 grow_step_visit grow_calls_look_at;

@@ -176,6 +176,19 @@ static uint64_t loop_limit(
 	return max;
 }
 
+/* Whether CONSTANT is in an address that has room elsewhere. */
+static bool loop_can_move(
+	const struct loop_search *search, const struct grow_step *constant)
+{
+	size_t i = 0;
+
+	while (i < search->steps.count &&
+		search->steps.step[i].at != constant->at)
+		i++;
+	return constant->is.kind == DECODE_ADDRESS &&
+	       grow_along_can_move(&search->steps, i);
+}
+
 static void add_loop(struct loop_search *search,
 	const struct grow_step *constant, const struct grow_step *branch,
 	const struct grow_step *back, uint64_t step, uint64_t less)
@@ -187,10 +200,15 @@ static void add_loop(struct loop_search *search,
 		!constant->is.constant_bytes || bound < LOOP_BOUND_MIN ||
 		bound > LOOP_BOUND_MAX)
 		return;
+	/* What inlined code has may be the end of a loop of the test. */
 	knob = grow_knobs_add(
 		search->knobs, GROW_LOOP, search->function, constant->at);
+	if (!knob && constant->is.kind == DECODE_ADDRESS)
+		knob = grow_knobs_add(
+			search->knobs, GROW_LOOP, search->function, back->at);
 	if (!knob)
 		return;
+	knob->at = constant->at;
 	knob->is = constant->is;
 	knob->base = bound;
 	knob->step = step;
@@ -204,6 +222,7 @@ static void add_loop(struct loop_search *search,
 	knob->min = 1;
 	knob->max = loop_limit(search, bound, bound * LOOP_GROWTH_MAX);
 	if (!branch && constant->is.constant_bytes < 4 &&
+		!loop_can_move(search, constant) &&
 		knob->max > LOOP_BYTE_MAX / step)
 		knob->max = LOOP_BYTE_MAX / step;
 	knob->what = arena_format(&search->knobs->arena,
@@ -280,6 +299,58 @@ static bool loop_waits_for_call(
 	return before->is.kind == DECODE_CALL;
 }
 
+/* The displacement of STEP, which takes an address, as the constant that is changed. */
+static struct grow_step step_of_displacement(const struct grow_step *step)
+{
+	struct grow_step changed = *step;
+
+	changed.is.has_constant = true;
+	changed.is.constant = step->is.displacement;
+	changed.is.constant_at = step->is.displacement_at;
+	changed.is.constant_bytes = step->is.displacement_bytes;
+	return changed;
+}
+
+/* By how much the loop from TOP to BACK changes the register COUNTER; 0: not by a constant. */
+static uint64_t loop_counter_step(const struct loop_search *search, int counter,
+	uint64_t top, const struct grow_step *back)
+{
+	for (size_t i = 0; i < search->steps.count; i++) {
+		const struct grow_step *step = &search->steps.step[i];
+		if (step->at >= top && step->at <= back->at &&
+			step->is.kind == DECODE_ADD && step->is.has_constant &&
+			!step->is.is_memory && step->is.constant > 0 &&
+			step->is.destination == counter)
+			return (uint64_t)step->is.constant;
+	}
+	return 0;
+}
+
+/* The loop to BACK ends when the register COUNTER is at END, which is so much more than it
+ * was when it began. */
+static void look_at_distance(struct loop_search *search, int counter, int end,
+	const struct grow_step *back)
+{
+	uint64_t top = grow_step_target(back),
+		 by = loop_counter_step(search, counter, top, back);
+
+	for (size_t i = search->steps.count; by > 0 && i-- > 0;) {
+		const struct grow_step *step = &search->steps.step[i];
+		struct grow_step changed;
+		if (step->at >= top || step->is.destination != end ||
+			step->is.kind == DECODE_COMPARE)
+			continue;
+		changed = step_of_displacement(step);
+		if (step->is.kind == DECODE_ADDRESS &&
+			!step->is.is_relative_memory &&
+			step->is.source == counter &&
+			step->is.displacement > 0 &&
+			(uint64_t)step->is.displacement % by == 0)
+			add_loop(search, &changed, NULL, back, by, 0);
+		return;
+	}
+}
+
 /* A comparison with a constant, or a variable that is one, or a countdown, and the branch
  * after it. */
 static void look_at_pair(struct loop_search *search,
@@ -295,6 +366,14 @@ static void look_at_pair(struct loop_search *search,
 		!compare->is.is_relative_memory &&
 		(start = loop_find_value(search, compare)))
 		add_loop(search, start, NULL, back, 1, 0);
+	if (back && compare->is.kind == DECODE_COMPARE &&
+		!compare->is.has_constant && !compare->is.is_memory &&
+		compare->is.operand_bytes == 8) {
+		look_at_distance(search, compare->is.source,
+			compare->is.destination, back);
+		look_at_distance(search, compare->is.destination,
+			compare->is.source, back);
+	}
 	if (!back || !compare->is.has_constant)
 		return;
 	top = grow_step_target(back) < compare->at ? grow_step_target(back)
@@ -327,18 +406,6 @@ static void look_at_pair(struct loop_search *search,
 }
 
 /*--- loops that end where an array does ---*/
-
-/* The displacement of STEP, which takes an address, as the constant that is changed. */
-static struct grow_step step_of_displacement(const struct grow_step *step)
-{
-	struct grow_step changed = *step;
-
-	changed.is.has_constant = true;
-	changed.is.constant = step->is.displacement;
-	changed.is.constant_at = step->is.displacement_at;
-	changed.is.constant_bytes = step->is.displacement_bytes;
-	return changed;
-}
 
 /* Whether an instruction takes the address that DISPLACEMENT is in it. */
 static bool is_address_taken(
@@ -528,6 +595,13 @@ void grow_loops_set(const struct grow_knobs *knobs,
 
 	grow_along_set(knobs, choice, out);
 	if (!constant_fits(constant, knob->is.constant_bytes)) {
+		const struct grow_along along = {
+			.at = knob->at, .is = knob->is};
+		if (knob->is.kind == DECODE_ADDRESS) {
+			grow_along_move(
+				knobs, knob, &along, (int32_t)constant, out);
+			return;
+		}
 		detour_loop(knobs, knob, (int32_t)constant, out);
 		return;
 	}

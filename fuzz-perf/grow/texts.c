@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "lib/families/families.h"
+#include "lib/families/layout.h"
+#include "lib/families/units.h"
 #include "lib/words.h"
 
 #define TEXT_FAMILIES_MAX 3 /* of one text that are tried */
@@ -87,13 +89,70 @@ static bool is_listed(const struct grow_knobs *knobs, uint64_t address,
 	return false;
 }
 
-/* A text without parts, as one letter again and again, is repeated as a whole. */
-static void add_whole(struct families *families, const struct bytes *text)
+static void add_family(struct families *families, struct family family)
 {
 	families->family = memory_grow(families->family, &families->capacity,
 		families->count + 1, sizeof *families->family);
-	families->family[families->count++] =
-		family_pump(text, 0, text->length);
+	families->family[families->count++] = family;
+}
+
+/* Words with blanks between them: the second one again and again, with numbers at its end,
+ * whatever signs it has, as names with dots do. */
+static void add_blank_words(struct families *families, const struct bytes *text)
+{
+	const uint8_t *end = text->at + text->length,
+		      *first = memchr(text->at, ' ', text->length),
+		      *last = first ? memchr(first + 1, ' ',
+					      (size_t)(end - first - 1))
+				    : NULL;
+	struct family family = {.kind = FAMILY_PUMP};
+	struct span word[FAMILY_MARKS];
+	struct unit unit;
+	size_t words;
+
+	for (const uint8_t *at = text->at; at < end; at++)
+		if (strchr("{}[]<>()\"',;=\n%", *at))
+			return;
+	if (!first || !last || last == first + 1)
+		return;
+	unit = (struct unit){.at = (size_t)(first + 1 - text->at),
+		.text = bytes_part(text, (size_t)(first + 1 - text->at),
+			(size_t)(last + 1 - text->at))};
+	words = layout_find_words(&unit.text, word, FAMILY_MARKS);
+	if (words > 0) {
+		family.first =
+			unit_number(&unit, words - 1, &family.first_marks);
+		family.prefix = bytes_part(text, 0, unit.at);
+		family.suffix = bytes_part(text, unit.at, text->length);
+		family.middle = bytes_part(text, 0, 0);
+		family.second = bytes_part(text, 0, 0);
+		add_family(families, family);
+	}
+	bytes_release(&unit.text);
+}
+
+/* A variable of a template, as "${name}", with its sign. */
+static void add_variable(struct families *families, const struct bytes *text)
+{
+	for (size_t i = 0; i + 2 < text->length; i++) {
+		const uint8_t *open = text->at + i + 1, *close;
+		if (!strchr("$%#@", text->at[i]) || !text->at[i] ||
+			(*open != '{' && *open != '('))
+			continue;
+		close = memchr(
+			open, *open == '{' ? '}' : ')', text->length - i - 1);
+		if (close)
+			add_family(families,
+				family_pump(text, i,
+					(size_t)(close + 1 - text->at)));
+		return;
+	}
+}
+
+/* A text without parts, as one letter again and again, is repeated as a whole. */
+static void add_whole(struct families *families, const struct bytes *text)
+{
+	add_family(families, family_pump(text, 0, text->length));
 }
 
 /* The ways to make the text at PLACE, which the instruction at AT leads to, longer. */
@@ -106,6 +165,8 @@ static void add_text(struct grow_knobs *knobs,
 	if (is_listed(knobs, place->address, function) ||
 		text_names_file(&place->text, function))
 		return;
+	add_blank_words(&families, &place->text);
+	add_variable(&families, &place->text);
 	families_list(&families, &place->text);
 	if (families.count == 0)
 		add_whole(&families, &place->text);
