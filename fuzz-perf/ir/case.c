@@ -5,6 +5,7 @@
 
 #include "fuzz-perf/ir/case.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "fuzz-perf/ir/grammar.h"
@@ -227,4 +228,16 @@ void ir_case_draw(
 		draw_set(gen_fork(g, IR_STREAM_A), (struct ir_fn *)case_->fn,
 			&case_->args[i], i);
 	}
+}
+
+void ir_case_fill_arguments(struct parameters_stream *args, uint8_t *bytes,
+	const struct parameters_stream *function)
+{
+	uint64_t seed = parameters_hash(0, function->bytes, function->length);
+
+	snprintf(args->name, sizeof args->name, IR_STREAM_A);
+	args->bytes = bytes;
+	args->length = IR_ARGUMENT_BYTES;
+	for (size_t i = 0; i < args->length; i++)
+		bytes[i] = parameters_extend(seed, args->name, i);
 }

@@ -4,6 +4,7 @@
 #define RETREAD_FUZZ_PERF_IR_CASE_H
 
 #include "fuzz-perf/generate/gen.h"
+#include "fuzz-perf/generate/parameters.h"
 #include "fuzz-perf/ir/functions.h"
 
 #define IR_SETS 256 /* of arguments, at most */
@@ -12,6 +13,8 @@
 	512 /* of a target's; later ones are only run on demand */
 #define IR_STREAM_P "passes"
 #define IR_STREAM_A "args"
+#define IR_ARGUMENT_BYTES                                                      \
+	(8u << 10) /* of an input that is made of a function */
 
 /* How a run ended. The order is that of severity among findings. */
 enum ir_class {
@@ -74,6 +77,10 @@ struct ir_verdict {
 /* CASE_ is freed by irf_free of its function. */
 void ir_case_draw(
 	struct gen *g, const struct ir_setup *setup, struct ir_case *case_);
+/* Makes ARGS random argument sets, in BYTES, which has IR_ARGUMENT_BYTES, that are always the
+ * same for a FUNCTION. */
+void ir_case_fill_arguments(struct parameters_stream *args, uint8_t *bytes,
+	const struct parameters_stream *function);
 /* What the numbers of an argument set are. */
 enum ir_set_kind {
 	IR_SET_RANDOM,

@@ -20,18 +20,6 @@
 #define NAME_CHARACTERS                                                        \
 	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
 
-void given_fill_arguments(struct parameters_stream *args, uint8_t *bytes,
-	const struct parameters_stream *function)
-{
-	uint64_t seed = parameters_hash(0, function->bytes, function->length);
-
-	snprintf(args->name, sizeof args->name, IR_STREAM_A);
-	args->bytes = bytes;
-	args->length = GIVEN_ARGUMENT_BYTES;
-	for (size_t i = 0; i < args->length; i++)
-		bytes[i] = parameters_extend(seed, args->name, i);
-}
-
 /* Passes that an input is to have. */
 struct given_passes {
 	unsigned pass[IRF_PASSES_MAX], count;
@@ -44,7 +32,7 @@ static uint8_t *make_input(struct ir_request *request, const struct irf_fn *fn,
 	const struct given_passes *passes, size_t *length)
 {
 	const struct ir_setup *setup = &request->setup;
-	uint8_t args[GIVEN_ARGUMENT_BYTES], *bytes, *list = NULL, *file = NULL;
+	uint8_t args[IR_ARGUMENT_BYTES], *bytes, *list = NULL, *file = NULL;
 	struct parameters input = {.count = 2};
 	struct parameters_stream *last = &input.stream[2];
 
@@ -55,7 +43,7 @@ static uint8_t *make_input(struct ir_request *request, const struct irf_fn *fn,
 		return NULL;
 	}
 	input.stream[0].bytes = bytes;
-	given_fill_arguments(&input.stream[1], args, &input.stream[0]);
+	ir_case_fill_arguments(&input.stream[1], args, &input.stream[0]);
 	snprintf(last->name, sizeof last->name, IR_STREAM_P);
 	last->length = passes->count || passes->is_asked
 			       ? ir_encode_passes(setup, passes->pass,

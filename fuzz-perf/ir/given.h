@@ -6,14 +6,6 @@
 
 #include "fuzz-perf/ir/request.h"
 
-#define GIVEN_ARGUMENT_BYTES                                                   \
-	(8u << 10) /* of an input that is made of a function */
-
-/* Makes ARGS random argument sets, in BYTES, which has GIVEN_ARGUMENT_BYTES, that are always
- * the same for a FUNCTION. */
-void given_fill_arguments(struct parameters_stream *args, uint8_t *bytes,
-	const struct parameters_stream *function);
-
 /* Parts of the program, as options_run() calls them. */
 int given_encode(void *chosen, const struct operands *operands);
 int given_import(void *chosen, const struct operands *operands);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "fuzz-perf/ir/findings.h"
-#include "fuzz-perf/ir/given.h"
 #include "fuzz-perf/ir/rewrite.h"
 #include "lib/memory.h"
 
@@ -23,7 +22,7 @@ struct smaller {
 	unsigned tries;
 };
 
-/* Argument sets of INPUT are random ones, of BYTES, which has GIVEN_ARGUMENT_BYTES. */
+/* Argument sets of INPUT are random ones, of BYTES, which has IR_ARGUMENT_BYTES. */
 static void set_arguments(struct parameters *input, uint8_t *bytes)
 {
 	unsigned at = 1;
@@ -34,7 +33,7 @@ static void set_arguments(struct parameters *input, uint8_t *bytes)
 	if (at == PARAMETERS_STREAMS)
 		return;
 	input->count += at == input->count;
-	given_fill_arguments(&input->stream[at], bytes, &input->stream[0]);
+	ir_case_fill_arguments(&input->stream[at], bytes, &input->stream[0]);
 }
 
 /* The finding's streams with BYTES as its function, as a file. */
@@ -42,7 +41,7 @@ static uint8_t *with_function(const struct smaller *smaller,
 	const uint8_t *bytes, size_t length, size_t *size)
 {
 	const struct ir_finding *finding = smaller->finding;
-	uint8_t sets[GIVEN_ARGUMENT_BYTES];
+	uint8_t sets[IR_ARGUMENT_BYTES];
 	struct parameters input;
 
 	parameters_read(&input, finding->input, finding->length);
