@@ -16,6 +16,10 @@
 #define ARRAY_BYTES_MAX	 (64ul << 20)
 #define ARRAY_TEXT_MAX	 256
 
+#define MIXED_BITS   4 /* of numbers that are mixed; fewer have no order */
+#define MIXED_ROUNDS 3
+#define MIXED_FACTOR 2654435769u /* odd: no two numbers become one */
+
 struct array_field {
 	size_t offset, width;
 	char kind;
@@ -33,6 +37,25 @@ struct array_string {
 	char *text;
 	size_t length, capacity, unused;
 };
+
+/* Repetition I of TIMES as a number of its own below twice TIMES, in no order: numbers that
+ * come by size are a special case, as for trees. */
+uint64_t grow_mix_number(uint64_t i, uint64_t times)
+{
+	unsigned bits = 0;
+	uint64_t last;
+
+	while (UINT64_C(1) << bits < times)
+		bits++;
+	if (bits < MIXED_BITS)
+		return i;
+	last = (UINT64_C(1) << bits) - 1;
+	for (unsigned round = 0; round < MIXED_ROUNDS; round++) {
+		i = i * MIXED_FACTOR & last;
+		i ^= i >> (bits / 2);
+	}
+	return i;
+}
 
 size_t grow_read_memory(uint64_t from, void *to, size_t bytes)
 {

@@ -9,13 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CALL_ARGUMENTS	  GROW_REGISTERS
-#define CALL_NAME_BYTES	  64 /* of a text that is a name and gets a number */
-#define CALL_MIXED_BITS	  4 /* of numbers that are mixed; fewer have no order */
-#define CALL_MIXED_ROUNDS 3
-#define CALL_FACTOR	  2654435769u /* odd: no two numbers become one */
-#define CALL_STUB_BYTES	  (48 + GROW_CODE_BYTES)
-#define CALL_VECTORS	  8
+#define CALL_ARGUMENTS	GROW_REGISTERS
+#define CALL_NAME_BYTES 64 /* of a text that is a name and gets a number */
+#define CALL_STUB_BYTES (48 + GROW_CODE_BYTES)
+#define CALL_VECTORS	8
 
 /* What a call hands over; the assembly below knows the places. */
 struct call_registers {
@@ -94,25 +91,6 @@ static size_t call_read_name(uint64_t from, char name[CALL_NAME_BYTES])
 	while (length < bytes && call_is_in_name(name[length]))
 		length++;
 	return length < bytes && name[length] == '\0' ? length : 0;
-}
-
-/* Repetition I of TIMES as a number of its own below twice TIMES, in no order: numbers that
- * come by size are a special case, as for trees. */
-uint64_t grow_mix_number(uint64_t i, uint64_t times)
-{
-	unsigned bits = 0;
-	uint64_t last;
-
-	while (UINT64_C(1) << bits < times)
-		bits++;
-	if (bits < CALL_MIXED_BITS)
-		return i;
-	last = (UINT64_C(1) << bits) - 1;
-	for (unsigned round = 0; round < CALL_MIXED_ROUNDS; round++) {
-		i = i * CALL_FACTOR & last;
-		i ^= i >> (bits / 2);
-	}
-	return i;
 }
 
 /* The std::string at FROM with NUMBER at its end, if it is a name; 0: it is not. */

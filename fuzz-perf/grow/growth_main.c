@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "fuzz-perf/grow/experiment.h"
+#include "fuzz-perf/grow/tree.h"
 #include "lib/arguments.h"
 #include "lib/command/options.h"
 #include "lib/command/program.h"

@@ -11,6 +11,7 @@
 #include <elfutils/libdwfl.h>
 
 #include "fuzz-perf/grow/agent.h"
+#include "fuzz-perf/grow/tree.h"
 #include "lib/arguments.h"
 #include "lib/code/elf.h"
 #include "lib/command/options.h"

@@ -13,6 +13,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/code.c %D%/code.h \
 	%D%/code_open.c \
 	%D%/count.c %D%/count.h \
+	%D%/count_process.c %D%/count_process.h \
 	%D%/died.c \
 	%D%/elements.c %D%/elements.h \
 	%D%/experiment.c %D%/experiment.h \
@@ -31,7 +32,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/patch.c \
 	%D%/plan.c \
 	%D%/steps.c \
-	%D%/tree.c \
+	%D%/tree.c %D%/tree.h \
 	%D%/known.c \
 	%D%/lines.c \
 	%D%/loops.c \

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "fuzz-perf/grow/agent.h"
-#include "fuzz-perf/grow/count.h"
+#include "fuzz-perf/grow/count_process.h"
 #include "lib/arguments.h"
 
 static void count_server_end(struct count_server *server)
@@ -64,7 +64,7 @@ static _Noreturn void become_server(const struct arguments *words,
 	snprintf(number, sizeof number, "%d", place);
 	setenv(GROW_PLACE_VARIABLE, number, 1);
 	unlimited.seconds = 0;
-	counts_become(words->word, settings, directory, &unlimited);
+	count_process_become(words->word, settings, directory, &unlimited);
 }
 
 /* Starts the program as WORDS say. A wrapper's process is not the one that would fork. */
@@ -94,8 +94,8 @@ static void server_start(struct count_server *server,
 	}
 	setpgid(child, child);
 	*server = (struct count_server){.process = child, .place = place[0]};
-	if (!server_hear(
-		    server, counts_clock(limits->seconds), signals, &hello) ||
+	if (!server_hear(server, count_process_clock(limits->seconds), signals,
+		    &hello) ||
 		hello.process != child)
 		server_refuse(server);
 }
@@ -116,8 +116,8 @@ static pid_t server_ask(const struct count_server *server,
 	return send(server->place, &order, sizeof order, MSG_NOSIGNAL) ==
 				       (ssize_t)sizeof order &&
 			       server_hear(server,
-				       counts_clock(limits->seconds), signals,
-				       &answer) &&
+				       count_process_clock(limits->seconds),
+				       signals, &answer) &&
 			       answer.process > 0
 		       ? answer.process
 		       : 0;
@@ -144,15 +144,15 @@ bool count_serve(struct count_servers *servers, const struct arguments *words,
 		return false;
 	}
 	is_in_time = server_hear(
-		server, counts_clock(limits->seconds), signals, &end);
+		server, count_process_clock(limits->seconds), signals, &end);
 	kill(-child, SIGKILL);
 	if (!is_in_time) {
 		run->outcome = COUNT_TOO_LONG;
-		server_hear(server, counts_clock(0), signals, &end);
+		server_hear(server, count_process_clock(0), signals, &end);
 	}
 	run->seconds = end.seconds;
 	server->seconds += end.seconds;
-	counts_set_outcome(run, end.status);
+	count_process_set_outcome(run, end.status);
 	return true;
 }
 

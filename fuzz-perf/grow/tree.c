@@ -3,11 +3,12 @@
  * runs is written there. */
 #include "config.h"
 
-#include "fuzz-perf/grow/count.h"
+#include "fuzz-perf/grow/tree.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
