@@ -5,6 +5,7 @@
 #include "cli/prove/tester.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -173,16 +174,18 @@ static void tester_add_words(const struct tester *tester,
 		arguments_add(command, run->command[i]);
 }
 
-/* CPU seconds that a run may take. */
+/* CPU seconds that each process of a run may take: the recorder and the analyzer share what
+ * is left. */
 static unsigned tester_limit(const struct tester *tester)
 {
 	double times = RUN_TIMES * tester->base_seconds;
+	unsigned shared = tester_left(tester, UINT_MAX) / 2 + 1;
+	unsigned limit = tester->base_seconds > 0
+				 ? (unsigned)fmax(RUN_LEAST,
+					   fmin(PROVE_RUN_SECONDS, times))
+				 : PROVE_RUN_SECONDS;
 
-	return tester_left(
-		tester, tester->base_seconds > 0
-				? (unsigned)fmax(RUN_LEAST,
-					  fmin(PROVE_RUN_SECONDS, times))
-				: PROVE_RUN_SECONDS);
+	return shared < limit ? shared : limit;
 }
 
 /* Whether RUN was ended as its time was over: another time it may not be. */
@@ -413,6 +416,9 @@ static void trial_note_sides(struct tester *tester, const struct trial *trial,
 
 	if (trial->is_combined || trial->group.knob[0]->family)
 		return;
+	/* A call that is repeated says nothing of what one call does. */
+	if (strcmp(trial->group.knob[0]->kind, "CALLS") == 0)
+		sides.more = fmin(sides.more, sides.walks);
 	if (sides.longer >= TRIAL_CHANGED &&
 		sides.longer > best->longer_factor) {
 		best->longer = trial->group;

@@ -132,6 +132,7 @@ struct trial_sides trial_sides(
 
 	sides.longer = trial_ratio(last->longest, first->longest);
 	sides.more = trial_ratio(last->reads, first->reads) / sides.longer;
+	sides.walks = trial_ratio(last->walks, first->walks);
 	return sides;
 }
 

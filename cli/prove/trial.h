@@ -68,6 +68,7 @@ bool trial_lower_values(struct trial *trial);
 struct trial_sides {
 	double longer; /* how many times as long */
 	double more;   /* reads, for walks of one length */
+	double walks;  /* of one call */
 };
 struct trial_sides trial_sides(
 	const struct seen_finding *first, const struct seen_finding *last);

@@ -61,8 +61,9 @@ bool grow_calls_pass_text(
 	const struct grow_function *to =
 		callee ? function_named(knobs, callee) : NULL;
 
-	return !callee || (to && to->is_test_code) || carries_text(callee) ||
-	       is_subject(to, callee);
+	if (to && to->is_test_code)
+		return to->texts == 0 || to->texts != to->messages;
+	return !callee || carries_text(callee) || is_subject(to, callee);
 }
 
 /* Whether the code at ADDRESS is code under test that is inlined into FUNCTION: what a
@@ -224,6 +225,20 @@ void grow_calls_compare(struct grow_knobs *knobs)
 	}
 }
 
+/* Whether TO, which takes no more than pointers, can be called again: not if it gives away
+ * what it gets, by its name. */
+static bool calls_keep_object(const struct grow_function *to)
+{
+	static const char *const words[] = {"free", "destroy", "delete",
+		"close", "release", "dispose", "unref", "fini", "drop", "~",
+		NULL};
+
+	for (size_t i = 0; words[i]; i++)
+		if (strcasestr(to->name, words[i]))
+			return false;
+	return to->parameters > 0;
+}
+
 /* Of another object's function the declaration is not known: what looks like a name is a
  * text. */
 static void add_call(struct grow_knobs *knobs,
@@ -247,7 +262,8 @@ static void add_call(struct grow_knobs *knobs,
 	knobs->call[knobs->call_count++] = (struct grow_knob){
 		.id = "through", .at = step->at, .is = step->is};
 	if (!is_subject(to, callee) ||
-		(to && !(texts | to->integers | to->lengths | to->strings)))
+		(to && !(texts | to->integers | to->lengths | to->strings) &&
+			!calls_keep_object(to)))
 		return;
 	knob = grow_knobs_add(knobs, GROW_CALLS, function, step->at);
 	if (!knob)

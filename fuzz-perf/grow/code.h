@@ -53,6 +53,7 @@ struct grow_function {
 	/* A bit for each of the first parameters that is a text that is only read, or
 	 * an integer. */
 	unsigned texts, integers;
+	unsigned messages; /* texts that only say what a test does */
 	unsigned
 		lengths; /* integers that may be how long the array before them is */
 	unsigned

@@ -133,19 +133,38 @@ static bool is_pointer_to_pointer(Dwarf_Die *parameter)
 	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type;
 }
 
+/* Whether NAME has one of WORDS, which end in NULL. */
+static bool functions_have_word(const char *name, const char *const *words)
+{
+	for (; name && *words; words++)
+		if (strcasestr(name, *words))
+			return true;
+	return false;
+}
+
 /* Whether PARAMETER is called as numbers of elements are: "n", "count", "length". */
 static bool code_names_count(Dwarf_Die *parameter)
 {
 	static const char *const words[] = {
-		"count", "len", "size", "num", "max", "total"};
+		"count", "len", "size", "num", "max", "total", NULL};
 	const char *name = dwarf_diename(parameter);
 
-	if (!name || !name[0] || !name[1])
-		return name != NULL;
-	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-		if (strcasestr(name, words[i]))
-			return true;
-	return false;
+	return name &&
+	       (!name[0] || !name[1] || functions_have_word(name, words));
+}
+
+/* Whether PARAMETER of FUNCTION is called as what a failed check says, or a heading does. */
+static bool functions_name_message(
+	const struct grow_function *function, Dwarf_Die *parameter)
+{
+	static const char *const words[] = {"msg", "message", "fmt", "format",
+		"desc", "reason", "heading", "title", "comment", "caption",
+		NULL};
+	static const char *const verbs[] = {"fail", "assert", "heading",
+		"printf", "print_", "puts", "skip_", "todo", NULL};
+
+	return functions_have_word(dwarf_diename(parameter), words) ||
+	       functions_have_word(function->name, verbs);
 }
 
 /* What PARAMETER, in the next register of FUNCTION, is, if it is a number or a text. */
@@ -161,8 +180,11 @@ static void read_parameter_kind(
 
 	if (at >= GROW_ARGUMENTS || !code_type_of(parameter, &type))
 		return;
-	if (is_const_text(parameter))
+	if (is_const_text(parameter)) {
 		function->texts |= bit;
+		if (functions_name_message(function, parameter))
+			function->messages |= bit;
+	}
 	if (dwarf_tag(&type) != DW_TAG_base_type)
 		return;
 	encoding = unsigned_attribute(&type, DW_AT_encoding, 0);

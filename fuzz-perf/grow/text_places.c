@@ -7,6 +7,8 @@
 #include <elf.h>
 #include <string.h>
 
+#include "lib/search.h"
+
 #define TEXT_LENGTH_MIN 6
 #define TEXT_LENGTH_MAX 4096
 
@@ -103,6 +105,19 @@ static size_t length_beside(const struct grow_steps *steps, size_t i, int side)
 		       : 0;
 }
 
+/* Whether one of LENGTH bytes from ADDRESS is of an address: they are a structure. */
+static bool text_has_addresses(
+	const struct grow_knobs *knobs, uint64_t address, size_t length)
+{
+	const struct grow_code *code = &knobs->code;
+	size_t at;
+
+	SEARCH_FIRST(at, code->relocation_count,
+		code->relocation[at].slot < address);
+	return at < code->relocation_count &&
+	       code->relocation[at].slot - address < length;
+}
+
 /* Bytes that are not a C text: an array of the test, or as many as the call is given. */
 static bool binary_at(const struct grow_knobs *knobs,
 	const struct grow_steps *steps, size_t i, uint64_t address,
@@ -125,7 +140,7 @@ static bool binary_at(const struct grow_knobs *knobs,
 			length = 0;
 	}
 	if (length < TEXT_LENGTH_MIN || length > TEXT_LENGTH_MAX ||
-		length > left)
+		length > left || text_has_addresses(knobs, address, length))
 		return false;
 	/* What is zero to the end was not filled yet. */
 	if (length == strnlen((const char *)bytes, length) + 1 ||

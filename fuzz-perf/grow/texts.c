@@ -15,6 +15,8 @@
 #include "lib/words.h"
 
 #define TEXT_FAMILIES_MAX 3 /* of one text that are tried */
+#define TEXT_LINES_MIN	  3 /* of a text whose lines may be of several kinds, */
+#define TEXT_LINES_MAX	  9 /* of which each is tried */
 #define TEXT_UNITS_MAX	  (1 << 16)
 #define TEXT_STORE_STEPS  5 /* of code between a text and its length */
 #define TEXT_ANCHOR_MIN	  6 /* bytes that say that a text has the same unit */
@@ -68,14 +70,17 @@ static bool text_is_reason(const struct grow_knobs *knobs,
 	return false;
 }
 
-/* Whether TEXT has the name of FUNCTION's file, as what a failed check says. */
-static bool text_names_file(
+/* Whether TEXT has the name of FUNCTION's file, as what a failed check says, or is that of
+ * FUNCTION, as of what a test says first. */
+static bool text_names_test(
 	const struct bytes *text, const struct grow_function *function)
 {
 	const char *name =
 		function->file ? words_base_name(function->file) : NULL;
 
-	return name && memmem(text->at, text->length, name, strlen(name));
+	return (name && memmem(text->at, text->length, name, strlen(name))) ||
+	       (strlen(function->name) == text->length &&
+		       memcmp(function->name, text->at, text->length) == 0);
 }
 
 static bool is_listed(const struct grow_knobs *knobs, uint64_t address,
@@ -155,38 +160,74 @@ static void add_whole(struct families *families, const struct bytes *text)
 	add_family(families, family_pump(text, 0, text->length));
 }
 
-/* The ways to make the text at PLACE, which the instruction at AT leads to, longer. */
+static bool text_has_lines(const struct bytes *text)
+{
+	size_t lines = 0;
+
+	for (size_t i = 0; i < text->length; i++)
+		lines += text->at[i] == '\n';
+	return lines >= TEXT_LINES_MIN;
+}
+
+/* Whether family I is at another place of its text than those before it. */
+static bool text_is_elsewhere(const struct families *families, size_t i)
+{
+	const struct family *family = &families->family[i];
+
+	for (size_t j = 0; j < i; j++)
+		if (families->family[j].prefix.length ==
+				family->prefix.length &&
+			families->family[j].middle.length ==
+				family->middle.length)
+			return false;
+	return true;
+}
+
+/* Makes the text at PLACE, which the instruction at AT leads to, longer by FAMILY. */
+static void add_family(struct grow_knobs *knobs,
+	const struct grow_function *function, uint64_t at,
+	const struct grow_text_place *place, const struct family *family)
+{
+	struct grow_knob *knob = grow_knobs_add(knobs, GROW_TEXT, function, at);
+	char *pattern;
+
+	if (!knob)
+		return;
+	knob->text = place->address;
+	knob->slot = place->slot;
+	knob->bytes = place->text;
+	knob->family = arena_alloc(&knobs->arena, sizeof *knob->family);
+	*knob->family = family_dup(family);
+	pattern = family_pattern_dup(knob->family);
+	knob->base = knob->min = 1;
+	knob->max = TEXT_UNITS_MAX;
+	knob->what = arena_format(
+		&knobs->arena, "text at line %u, %s: 1", knob->line, pattern);
+	free(pattern);
+}
+
 static void add_text(struct grow_knobs *knobs,
 	const struct grow_function *function, uint64_t at,
 	const struct grow_text_place *place)
 {
 	struct families families = {0};
+	size_t used = 0, max = text_has_lines(&place->text) ? TEXT_LINES_MAX
+							    : TEXT_FAMILIES_MAX;
 
 	if (is_listed(knobs, place->address, function) ||
-		text_names_file(&place->text, function))
+		text_names_test(&place->text, function))
 		return;
 	add_blank_words(&families, &place->text);
 	add_variable(&families, &place->text);
 	families_list(&families, &place->text);
 	if (families.count == 0)
 		add_whole(&families, &place->text);
-	for (size_t j = 0; j < families.count && j < TEXT_FAMILIES_MAX; j++) {
-		struct grow_knob *knob =
-			grow_knobs_add(knobs, GROW_TEXT, function, at);
-		char *pattern;
-		if (!knob)
-			break;
-		knob->text = place->address;
-		knob->slot = place->slot;
-		knob->bytes = place->text;
-		knob->family = arena_alloc(&knobs->arena, sizeof *knob->family);
-		*knob->family = family_dup(&families.family[j]);
-		pattern = family_pattern_dup(knob->family);
-		knob->base = knob->min = 1;
-		knob->max = TEXT_UNITS_MAX;
-		knob->what = arena_format(&knobs->arena,
-			"text at line %u, %s: 1", knob->line, pattern);
-		free(pattern);
+	for (size_t j = 0; j < families.count && used < max; j++) {
+		if (used >= TEXT_FAMILIES_MAX &&
+			!text_is_elsewhere(&families, j))
+			continue;
+		add_family(knobs, function, at, place, &families.family[j]);
+		used++;
 	}
 	families_release(&families);
 }

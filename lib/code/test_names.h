@@ -14,7 +14,7 @@ bool test_names_have_word(const char *name);
 bool test_names_are_of_file(const char *file);
 /* Whether a folder of FILE is called "test", "tests" or "t". */
 bool test_names_are_in_folder(const char *file);
-/* Whether NAME is of a function that runs tests: "run_all", "srunner_run", "load_tests". */
+/* Whether NAME is of a function that runs tests: "run_all", "CuTestRun", "load_tests". */
 bool test_names_are_runner(const char *name);
 
 /* Borrowed lists end in NULL. */

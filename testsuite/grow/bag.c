@@ -30,6 +30,11 @@ void bag_add(struct bag *bag, long number)
 	bag->count++;
 }
 
+void bag_add_next(struct bag *bag)
+{
+	bag_add(bag, (long)bag->count);
+}
+
 unsigned long bag_sum(unsigned last)
 {
 	volatile unsigned long sum = 0;

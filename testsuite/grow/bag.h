@@ -11,6 +11,7 @@ struct bag {
 };
 
 void bag_add(struct bag *bag, long number);
+void bag_add_next(struct bag *bag);
 /* The sum of 1 to LAST, the slow way. */
 unsigned long bag_sum(unsigned last);
 /* How many bytes of the SIZE at DATA were there before. */

@@ -24,6 +24,15 @@ static void test_numbers(void)
 	bag_empty(&bag);
 }
 
+static void test_pointers(void)
+{
+	struct bag bag = {0};
+
+	bag_add_next(&bag);
+	assert(bag.count == 1);
+	bag_empty(&bag);
+}
+
 static void fill(struct bag *bag, int count)
 {
 	while (count-- > 0)
@@ -150,6 +159,7 @@ int main(void)
 	test_literal_bytes();
 	test_sums();
 	test_numbers();
+	test_pointers();
 	test_helper();
 	test_indirect();
 	test_flags();

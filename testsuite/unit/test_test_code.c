@@ -198,6 +198,7 @@ static void a_class_that_is_run_is_a_test(void **unused)
 	assert_string_equal(
 		test_of("TestSuite::run", "TestCase::run"), "test_same");
 	assert_string_equal(test_of("load_tests", "test_load"), "test_load");
+	assert_string_equal(test_of("CuSuiteRun", "test_load"), "test_load");
 }
 
 int main(void)
