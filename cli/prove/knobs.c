@@ -38,6 +38,7 @@ static const struct row knob_row[] = {
 	ROW(knob, text, ROW_SPARSE, NULL),
 	ROW(knob, bytes, ROW_SPARSE, NULL),
 	ROW_AS("nested", knob, is_nested, ROW_SPARSE, NULL),
+	ROW_AS("same", knob, is_same, ROW_SPARSE, NULL),
 	{0},
 };
 static const struct rows knob_rows = {
@@ -75,6 +76,16 @@ static const struct row run_row[] = {
 };
 static const struct rows run_rows = {
 	.row = run_row, .bytes = sizeof(struct knobs_run)};
+
+struct knobs_death {
+	const char *place;
+};
+static const struct row death_row[] = {
+	ROW(knobs_death, place, 0, NULL),
+	{0},
+};
+static const struct rows death_rows = {
+	.row = death_row, .bytes = sizeof(struct knobs_death)};
 
 /*--- the process ---*/
 
@@ -186,6 +197,18 @@ int knobs_find(struct knobs *knobs, struct arena *arena,
 	return knobs_await(keeper, &knobs_rows, knobs, arena, err);
 }
 
+/* A keeper that has ended is seen when it does not answer. */
+static void knobs_send(const struct knobs_keeper *keeper, const char *line)
+{
+	for (size_t sent = 0, length = strlen(line); sent < length;) {
+		ssize_t more = send(
+			keeper->line, line + sent, length - sent, MSG_NOSIGNAL);
+		if (more <= 0)
+			break;
+		sent += (size_t)more;
+	}
+}
+
 int knobs_write(struct knobs_run *run, struct arena *arena,
 	const struct knobs_keeper *keeper, const struct knobs_setting *setting,
 	struct error *err)
@@ -199,17 +222,20 @@ int knobs_write(struct knobs_run *run, struct arena *arena,
 			setting->knob[i]->id, setting->value[i]);
 	arguments_add(&request, "\n");
 	line = arguments_join_dup(&request, " ");
-	/* A keeper that has ended is seen when it does not answer. */
-	for (size_t sent = 0, length = strlen(line); sent < length;) {
-		ssize_t more = send(
-			keeper->line, line + sent, length - sent, MSG_NOSIGNAL);
-		if (more <= 0)
-			break;
-		sent += (size_t)more;
-	}
+	knobs_send(keeper, line);
 	free(line);
 	arguments_release(&request);
 	return knobs_await(keeper, &run_rows, run, arena, err);
+}
+
+const char *knobs_died(const struct knobs_keeper *keeper, struct arena *arena)
+{
+	struct knobs_death death = {""};
+	struct error ignored = {{0}};
+
+	knobs_send(keeper, "died\n");
+	knobs_await(keeper, &death_rows, &death, arena, &ignored);
+	return death.place ? death.place : "";
 }
 
 int knobs_write_once(struct knobs_run *run, struct arena *arena,

@@ -24,6 +24,7 @@ struct knob {
 	uint64_t bytes; /* of the text */
 	/* Of a LOOP: it is inside another one with the same bound. */
 	bool is_nested;
+	bool is_same; /* of CALLS: they take no more than pointers */
 	/* Of a FILE, which retread-knobs does not list: its contents, and where it is. */
 	const struct family *family;
 	const char *place;
@@ -87,7 +88,9 @@ struct knobs_run {
 int knobs_write(struct knobs_run *run, struct arena *arena,
 	const struct knobs_keeper *keeper, const struct knobs_setting *setting,
 	struct error *err);
-/* The same, once, by a keeper of its own. */
+/* Where the last run of what was written died, as " in list_add (list.c:20)", or "". */
+const char *knobs_died(const struct knobs_keeper *keeper, struct arena *arena);
+/* The same as knobs_write, once, by a keeper of its own. */
 int knobs_write_once(struct knobs_run *run, struct arena *arena,
 	const struct knobs_place *place, const struct knobs_setting *setting,
 	struct error *err);

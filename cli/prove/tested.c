@@ -255,9 +255,11 @@ static const char *tester_digest(
 static bool tester_has_findings(struct tester *tester)
 {
 	const struct knobs_setting as_it_is = {.only = tester->only};
-	const struct seen_finding *seen = tester_run(tester, &as_it_is, NULL);
+	const struct seen_finding *seen;
 	bool is_there = false;
 
+	tester->base = NULL;
+	seen = tester_run(tester, &as_it_is, NULL);
 	tester->base = seen;
 	tester->base_seconds = tester->seconds;
 	tester->best = arena_alloc_zero(
@@ -301,12 +303,53 @@ static bool knobs_name_test(const struct knobs *knobs, const char *name)
 	return false;
 }
 
-/* Lists KNOBS of the test ONLY, or of all, and runs that as it is. Is one of the findings
- * there? */
+/* ---- loops of many rounds ---- */
+
+#define SHRUNK_FROM 256 /* rounds */
+#define SHRUNK_TO   64
+#define SHRUNK_HUGE 16384 /* takes long, most likely */
+
+/* The loops of the test with as many rounds as SHRUNK_FROM do SHRUNK_TO in all runs from now
+ * on. False: there are none of LEAST rounds. */
+static bool tester_shrink(
+	struct tester *tester, const struct knobs *knobs, uint64_t least)
+{
+	struct knob_group *shrunk = &tester->shrunk;
+	bool is_large = false;
+
+	for (size_t i = 0; i < knobs->count; i++) {
+		struct knob *knob = &knobs->knob[i];
+		if (strcmp(knob->kind, "LOOP") != 0 ||
+			knob->base < SHRUNK_FROM || knob->min > SHRUNK_TO ||
+			!knob_is_of(knob, tester->test, false) ||
+			shrunk->knobs == TESTED_KNOBS_MAX)
+			continue;
+		is_large |= knob->base >= least;
+		tester->rounds[shrunk->knobs] = knob->base;
+		shrunk->knob[shrunk->knobs++] = knob;
+	}
+	if (!is_large)
+		shrunk->knobs = 0;
+	for (size_t i = 0; i < shrunk->knobs; i++)
+		((struct knob *)shrunk->knob[i])->base = SHRUNK_TO;
+	return is_large;
+}
+
+static void tester_unshrink(struct tester *tester)
+{
+	for (size_t i = 0; i < tester->shrunk.knobs; i++)
+		((struct knob *)tester->shrunk.knob[i])->base =
+			tester->rounds[i];
+	tester->shrunk.knobs = 0;
+}
+
+/* Lists KNOBS of the test ONLY, or of all, and runs that as it is, or with fewer rounds of its
+ * loops if that takes too long. Is one of the findings there? */
 static bool tester_begin(struct tester *tester, struct knobs *knobs,
 	const char *test, const char *only)
 {
 	knobs_close(&tester->keeper);
+	tester->shrunk.knobs = 0;
 	if (knobs_open(&tester->keeper, &tester->place, only,
 		    tester_left(tester, UINT_MAX), &tester->course->why) != 0 ||
 		knobs_find(knobs, &tester->arena, &tester->keeper,
@@ -315,8 +358,16 @@ static bool tester_begin(struct tester *tester, struct knobs *knobs,
 	tester->only = knobs_have_test(knobs, only) ? only : NULL;
 	tester->test =
 		tester->only || knobs_name_test(knobs, test) ? test : NULL;
-	tester->base = NULL;
-	return tester_has_findings(tester);
+	if (tester_shrink(tester, knobs, SHRUNK_HUGE) &&
+		tester_has_findings(tester))
+		return true;
+	tester_unshrink(tester);
+	if (tester_has_findings(tester))
+		return true;
+	return !tester->base && tester->course->is_late &&
+	       !tester_is_over(tester) &&
+	       tester_shrink(tester, knobs, SHRUNK_FROM) &&
+	       tester_has_findings(tester);
 }
 
 static void tester_explore(struct tester *tester, const char *test,

@@ -188,12 +188,18 @@ static unsigned tester_limit(const struct tester *tester)
 	return shared < limit ? shared : limit;
 }
 
+/* Whether SIGNAL is one by which a test ends itself, and not what its time does. */
+static bool tester_is_death(int signal)
+{
+	return signal > 0 && signal != SIGTERM && signal != SIGKILL &&
+	       signal != SIGXCPU;
+}
+
 /* Whether RUN was ended as its time was over: another time it may not be. */
 static bool tester_is_late(const struct seen_run *run)
 {
 	return !run->has_ended && !run->is_short &&
-	       (run->signal == 0 || run->signal == SIGTERM ||
-		       run->signal == SIGKILL || run->signal == SIGXCPU);
+	       !tester_is_death(run->signal);
 }
 
 /* Records the test with SETTING. Returns true if RUN can be kept: it would be the same
@@ -272,9 +278,38 @@ int tester_put_file(struct tester *tester, const struct tester_put *put)
 		&tester->scratch, put->bytes->at, put->bytes->length, &ignored);
 }
 
-struct seen_finding *tester_run(struct tester *tester,
-	const struct knobs_setting *setting, const struct tester_put *put)
+/* SETTING, with fewer rounds of loops that it does not set. */
+static struct knobs_setting tester_complete(
+	struct tester *tester, const struct knobs_setting *setting)
 {
+	size_t count = setting->count, most = count + tester->shrunk.knobs;
+	const struct knob **knob =
+		arena_alloc_zero(&tester->arena, most + 1, sizeof *knob);
+	uint64_t *value =
+		arena_alloc_zero(&tester->arena, most + 1, sizeof *value);
+
+	for (size_t i = 0; i < count; i++) {
+		knob[i] = setting->knob[i];
+		value[i] = setting->value[i];
+	}
+	for (size_t i = 0; i < tester->shrunk.knobs; i++) {
+		bool is_set = false;
+		for (size_t j = 0; j < setting->count; j++)
+			is_set |= knob[j] == tester->shrunk.knob[i];
+		if (is_set)
+			continue;
+		knob[count] = tester->shrunk.knob[i];
+		value[count] = knob[count]->base;
+		count++;
+	}
+	return (struct knobs_setting){knob, value, count, setting->only};
+}
+
+struct seen_finding *tester_run(struct tester *tester,
+	const struct knobs_setting *wanted, const struct tester_put *put)
+{
+	const struct knobs_setting all = tester_complete(tester, wanted);
+	const struct knobs_setting *setting = &all;
 	char key[DIGEST_HEX_BYTES];
 	struct seen_run run = {.key = key,
 		.test = tester->only,
@@ -283,6 +318,7 @@ struct seen_finding *tester_run(struct tester *tester,
 		.finding_count = tester->count};
 	const struct seen_run *known;
 
+	tester->signal = 0;
 	tester_make_key(tester, setting, put, key);
 	for (size_t i = 0; i < tester->count; i++)
 		run.finding[i].id = tester->tested[i].finding->id;
@@ -304,9 +340,10 @@ struct seen_finding *tester_run(struct tester *tester,
 	} else if (tester_record(tester, setting, &run)) {
 		kept_runs_add(tester->kept, &run);
 	}
+	tester->signal = run.signal;
 	if (!tester->base && run.is_short && !tester->follows_less) {
 		tester->follows_less = true;
-		return tester_run(tester, setting, put);
+		return tester_run(tester, wanted, put);
 	}
 	if (!tester->base) {
 		tester->opened = run.file;
@@ -384,6 +421,21 @@ bool tester_has_open(const struct tester *tester)
 
 /* ---- trials ---- */
 
+/* Says with which VALUE TRIAL ended the test, if a signal did that. */
+static void trial_say_end(
+	struct tester *tester, const struct trial *trial, uint64_t value)
+{
+	const char *what = trial->group.knob[0]->what;
+	const char *base = strrchr(what, ':');
+
+	if (!tester_is_death(tester->signal) || tester->request->is_quiet)
+		return;
+	fprintf(stderr, "retread: %.*s: ends at %" PRIu64 ": %s%s\n",
+		base ? (int)(base - what) : (int)strlen(what), what, value,
+		strsignal(tester->signal),
+		knobs_died(&tester->keeper, &tester->arena));
+}
+
 static bool tester_go_on(struct tester *tester, struct trial *trial, size_t at)
 {
 	struct trial_setting setting;
@@ -392,6 +444,8 @@ static bool tester_go_on(struct tester *tester, struct trial *trial, size_t at)
 	trial->seen[at] = tester_run(tester, &setting.knobs,
 		setting.put.place ? &setting.put : NULL);
 	bytes_release(&setting.bytes);
+	if (!trial->seen[at])
+		trial_say_end(tester, trial, trial->value[at]);
 	return trial->seen[at] != NULL;
 }
 
@@ -416,8 +470,8 @@ static void trial_note_sides(struct tester *tester, const struct trial *trial,
 
 	if (trial->is_combined || trial->group.knob[0]->family)
 		return;
-	/* A call that is repeated says nothing of what one call does. */
-	if (strcmp(trial->group.knob[0]->kind, "CALLS") == 0)
+	/* The same call again says nothing of what one call does. */
+	if (trial->group.knob[0]->is_same)
 		sides.more = fmin(sides.more, sides.walks);
 	if (sides.longer >= TRIAL_CHANGED &&
 		sides.longer > best->longer_factor) {

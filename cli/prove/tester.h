@@ -36,7 +36,11 @@ struct tester {
 	double clock_end;
 	double last;	     /* seconds of CPU time of the newest recording */
 	double seconds;	     /* of the newest run, which may be a kept one */
+	int signal;	     /* that ended that; 0: none did, or it was kept */
 	double base_seconds; /* of the test as it is; 0: not known */
+	/* Loops that have fewer rounds in all runs, and how many the test has. */
+	struct knob_group shrunk;
+	uint64_t rounds[TESTED_KNOBS_MAX];
 	/* To follow all that it walks takes more memory than there may be: what record
 	 * follows without being asked is enough. */
 	bool follows_less;

@@ -261,15 +261,16 @@ static void add_call(struct grow_knobs *knobs,
 		knobs->call_count + 1, sizeof *knobs->call);
 	knobs->call[knobs->call_count++] = (struct grow_knob){
 		.id = "through", .at = step->at, .is = step->is};
-	if (!is_subject(to, callee) ||
-		(to && !(texts | to->integers | to->lengths | to->strings) &&
-			!calls_keep_object(to)))
+	bool is_same = to &&
+		       !(texts | to->integers | to->lengths | to->strings);
+	if (!is_subject(to, callee) || (is_same && !calls_keep_object(to)))
 		return;
 	knob = grow_knobs_add(knobs, GROW_CALLS, function, step->at);
 	if (!knob)
 		return;
 	knob->is = step->is;
 	knob->callee = callee;
+	knob->is_same = is_same;
 	knob->texts = texts;
 	knob->integers = to ? to->integers : 0;
 	knob->strings = to ? to->strings : 0;

@@ -77,7 +77,8 @@ struct grow_function {
 	bool is_called; /* directly, by test code or what runs it */
 	bool is_test_code;
 	bool is_framework;
-	bool is_test; /* a test of its own: the others can be skipped */
+	bool inlines_tests; /* their code cannot be left out */
+	bool is_test;	    /* a test of its own: the others can be skipped */
 	struct grow_array *array;
 	size_t array_count;
 	/* Functions that it calls directly or takes the address of, by index. */

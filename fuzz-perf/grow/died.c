@@ -2,11 +2,12 @@
  * Where a run died, by what the agent left of it. */
 #include "config.h"
 
-#include "fuzz-perf/grow/experiment.h"
+#include "fuzz-perf/grow/knobs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzz-perf/grow/count.h"
 #include "lib/error.h"
 #include "lib/words.h"
 
@@ -36,9 +37,9 @@ static char *died_place_dup(
 	return words;
 }
 
-char *experiment_died_dup(const struct experiments *experiments)
+char *grow_died_dup(const struct grow_knobs *knobs, const char *directory)
 {
-	char *path = memory_format("%s/status", experiments->directory);
+	char *path = memory_format("%s/status", directory);
 	char line[DIED_LINE_BYTES], object[DIED_LINE_BYTES];
 	FILE *in = fopen(path, "re");
 	unsigned long long address;
@@ -46,8 +47,7 @@ char *experiment_died_dup(const struct experiments *experiments)
 
 	while (in && !words && fgets(line, sizeof line, in))
 		if (sscanf(line, "died %llx %4095[^\n]", &address, object) == 2)
-			words = died_place_dup(
-				&experiments->knobs->code, object, address);
+			words = died_place_dup(&knobs->code, object, address);
 	if (in)
 		fclose(in);
 	free(path);

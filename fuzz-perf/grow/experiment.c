@@ -212,7 +212,8 @@ static int run_choices(struct experiments *experiments,
 	experiment->is_too_long |=
 		experiments->counts.run[run].outcome == COUNT_TOO_LONG;
 	if (!*goes_on && !*experiment->note) {
-		char *where = experiment_died_dup(experiments);
+		char *where = grow_died_dup(
+			experiments->knobs, experiments->directory);
 		snprintf(experiment->note, sizeof experiment->note,
 			"ends at %llu: %s%s",
 			(unsigned long long)experiment->value[run],

@@ -192,11 +192,6 @@ int experiment_do(struct experiments *experiments,
 /* How a run ended that cannot be used. */
 const char *experiment_outcome_name(const struct count_run *run);
 
-/*--- died.c ---*/
-
-/* Where the newest run died, as " in list_add (list.c:20)", or "". Free it. */
-char *experiment_died_dup(const struct experiments *experiments);
-
 /*--- inputs.c ---*/
 
 /* Fills INPUTS with what the first run depended on. Texts are in ARENA. */

@@ -12,6 +12,7 @@
 
 #include "fuzz-perf/grow/elements.h"
 #include "lib/code/demangle.h"
+#include "lib/code/test_names.h"
 #include "lib/error.h"
 #include "lib/table.h"
 
@@ -299,6 +300,7 @@ static void read_inside(
 	struct grow_code *code, struct grow_function *function, Dwarf_Die *die)
 {
 	Dwarf_Die child;
+	const char *name;
 
 	if (dwarf_child(die, &child))
 		return;
@@ -318,6 +320,11 @@ static void read_inside(
 			break;
 		case DW_TAG_lexical_block:
 			read_inside(code, function, &child);
+			break;
+		case DW_TAG_inlined_subroutine:
+			name = dwarf_diename(&child);
+			function->inlines_tests |=
+				name && test_names_have_word(name);
 			break;
 		default:
 			break;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/code/test_names.h"
 #include "lib/memory.h"
 
 /* A test is skipped by a return in its first bytes, of zero if it has a result. */
@@ -27,6 +28,46 @@ static void skip_test(const struct grow_knobs *knobs,
 	fprintf(out, "# %s returns at once\n", function->name);
 	grow_write_patch(knobs, "skip", function->start, code + first,
 		sizeof code - first, out);
+}
+
+/* Whether RUNNER calls ONLY among tests that a compiler has put into it. */
+static bool isolate_is_around(const struct grow_code *code,
+	const struct grow_function *runner, const struct grow_function *only)
+{
+	size_t index = grow_code_index(code, only);
+
+	if (!runner->is_test_code || !runner->inlines_tests ||
+		(runner->is_test && !test_names_are_runner(runner->name)))
+		return false;
+	for (size_t i = 0; i < runner->callee_count; i++)
+		if (runner->callee[i] == index)
+			return true;
+	return false;
+}
+
+/* Tests that a compiler has put into what runs them cannot be skipped: that calls ONLY and
+ * returns, if ONLY needs nothing from it. */
+static void call_alone(const struct grow_knobs *knobs,
+	const struct grow_function *only, FILE *out)
+{
+	const struct grow_code *code = &knobs->code;
+	/* sub $8,%rsp; call; add $8,%rsp; xor %eax,%eax; ret */
+	uint8_t changed[] = {0x48, 0x83, 0xec, 8, 0xe8, 0, 0, 0, 0, 0x48, 0x83,
+		0xc4, 8, 0x31, 0xc0, 0xc3};
+	const unsigned call = 4, call_end = 9;
+
+	for (size_t i = 0; only->parameters == 0 && i < code->count; i++) {
+		const struct grow_function *runner = &code->function[i];
+		int32_t distance =
+			(int32_t)(only->start - runner->start - call_end);
+		if (runner->end - runner->start < sizeof changed ||
+			!isolate_is_around(code, runner, only))
+			continue;
+		memcpy(changed + call + 1, &distance, sizeof distance);
+		fprintf(out, "# %s calls %s only\n", runner->name, only->name);
+		grow_write_patch(knobs, "skip", runner->start, changed,
+			sizeof changed, out);
+	}
 }
 
 /*--- checks ---*/
@@ -209,8 +250,10 @@ void grow_isolate(const struct grow_knobs *knobs,
 {
 	bool *idle = only ? grow_code_idle_dup(&knobs->code, only) : NULL;
 
-	if (only)
+	if (only) {
 		write_filter(only, out);
+		call_alone(knobs, only, out);
+	}
 	for (size_t i = 0; i < knobs->code.count; i++) {
 		const struct grow_function *each = &knobs->code.function[i];
 		bool is_idle = idle && idle[i];

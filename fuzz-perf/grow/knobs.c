@@ -229,7 +229,8 @@ static struct json_value *describe_knob(const struct grow_knobs *knobs,
 		JSON("base", knob->base), JSON("min", knob->min),
 		JSON("max", knob->max), JSON("what", knob->what),
 		JSON("text", knob->text), JSON("bytes", knob->bytes.length),
-		JSON("nested", loop_is_nested(knobs, knob)));
+		JSON("nested", loop_is_nested(knobs, knob)),
+		JSON("same", knob->is_same));
 }
 
 struct json_value *grow_knobs_describe(const struct grow_knobs *knobs)

@@ -109,6 +109,7 @@ struct grow_knob {
 	uint64_t source[GROW_ARGUMENTS]; /* of arguments: equal where they are
 					  * the same; 0: not known */
 	const char *arrays; /* of an ARRAY: as agent_arrays.c reads it */
+	bool is_same; /* of CALLS: they take no more than pointers */
 };
 
 /* An instruction that loads the address of a text, or stores its length. */
@@ -269,6 +270,12 @@ char *grow_setting_input_dup(const struct grow_knobs *knobs,
 	const struct grow_setting *setting, const char *directory);
 /* "loop bound at test.c:82: 100 -> 400, ...". Free it. */
 char *grow_setting_dup(const struct grow_setting *setting);
+
+/*--- died.c ---*/
+
+/* Where the newest run with the settings in DIRECTORY died, as " in list_add (list.c:20)", or
+ * "". Free it. */
+char *grow_died_dup(const struct grow_knobs *knobs, const char *directory);
 
 void grow_write_hex(FILE *out, const uint8_t *bytes, size_t count);
 /* A line of the settings: the LENGTH bytes at ADDRESS become NEW. */

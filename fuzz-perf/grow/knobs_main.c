@@ -115,8 +115,33 @@ static void knobs_answer(const struct knobs_request *request,
 	fflush(stdout);
 }
 
-/* Each line from the standard output, a socket, is a setting: "all" or "alone", and ID=VALUE
- * words. The standard input is the test's. */
+/* Where the last run died. */
+static struct json_value *describe_death(
+	const struct grow_knobs *knobs, const struct knobs_request *request)
+{
+	char *place = grow_died_dup(knobs, request->serve);
+	struct json_value *all = JSON_OBJECT(JSON("place", place));
+
+	free(place);
+	return all;
+}
+
+/* What WORDS, of a line, ask for; NULL with ERR filled: they cannot. */
+static struct json_value *knobs_reply(const struct grow_knobs *knobs,
+	const struct knobs_request *request, const struct arguments *words,
+	struct error *err)
+{
+	const char *only =
+		strcmp(words->word[0], "alone") == 0 ? request->only : NULL;
+
+	if (strcmp(words->word[0], "died") == 0)
+		return describe_death(knobs, request);
+	return write_setting(knobs, words->word + 1, words->count - 1, only,
+		request->serve, err);
+}
+
+/* Each line from the standard output, a socket, is a setting, "all" or "alone" and ID=VALUE
+ * words, or asks where the last one "died". The standard input is the test's. */
 static void knobs_serve(
 	const struct grow_knobs *knobs, const struct knobs_request *request)
 {
@@ -132,14 +157,10 @@ static void knobs_serve(
 		for (char *word; (word = strtok_r(rest, " \n", &rest));)
 			arguments_add(&words, word);
 		err.text[0] = '\0';
-		if (words.count > 0) {
-			bool is_alone = !strcmp(words.word[0], "alone");
-			struct json_value *all = write_setting(knobs,
-				words.word + 1, words.count - 1,
-				is_alone ? request->only : NULL, request->serve,
+		if (words.count > 0)
+			knobs_answer(request,
+				knobs_reply(knobs, request, &words, &err),
 				&err);
-			knobs_answer(request, all, &err);
-		}
 		arguments_release(&words);
 	}
 	free(line);

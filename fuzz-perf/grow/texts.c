@@ -70,17 +70,27 @@ static bool text_is_reason(const struct grow_knobs *knobs,
 	return false;
 }
 
-/* Whether TEXT has the name of FUNCTION's file, as what a failed check says, or is that of
- * FUNCTION, as of what a test says first. */
-static bool text_names_test(
+/* Whether TEXT is the name of a function, as of a test that is registered. */
+static bool text_is_function(
+	const struct grow_knobs *knobs, const struct bytes *text)
+{
+	for (size_t i = 0; i < knobs->code.count; i++) {
+		const char *name = knobs->code.function[i].name;
+		if (strlen(name) == text->length &&
+			memcmp(name, text->at, text->length) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Whether TEXT has the name of FUNCTION's file, as what a failed check says. */
+static bool text_names_file(
 	const struct bytes *text, const struct grow_function *function)
 {
 	const char *name =
 		function->file ? words_base_name(function->file) : NULL;
 
-	return (name && memmem(text->at, text->length, name, strlen(name))) ||
-	       (strlen(function->name) == text->length &&
-		       memcmp(function->name, text->at, text->length) == 0);
+	return name && memmem(text->at, text->length, name, strlen(name));
 }
 
 static bool is_listed(const struct grow_knobs *knobs, uint64_t address,
@@ -169,16 +179,19 @@ static bool text_has_lines(const struct bytes *text)
 	return lines >= TEXT_LINES_MIN;
 }
 
-/* Whether family I is at another place of its text than those before it. */
-static bool text_is_elsewhere(const struct families *families, size_t i)
+/* Whether family I repeats whole lines, and others than those before it. */
+static bool text_is_other_line(const struct families *families, size_t i)
 {
 	const struct family *family = &families->family[i];
+	size_t length = family->first.length;
 
+	if (family->kind != FAMILY_PUMP || family->second.length > 0 ||
+		length == 0 || family->first.at[length - 1] != '\n')
+		return false;
 	for (size_t j = 0; j < i; j++)
-		if (families->family[j].prefix.length ==
-				family->prefix.length &&
-			families->family[j].middle.length ==
-				family->middle.length)
+		if (families->family[j].second.length == 0 &&
+			families->family[j].prefix.length ==
+				family->prefix.length)
 			return false;
 	return true;
 }
@@ -215,7 +228,8 @@ static void add_text(struct grow_knobs *knobs,
 							    : TEXT_FAMILIES_MAX;
 
 	if (is_listed(knobs, place->address, function) ||
-		text_names_test(&place->text, function))
+		text_names_file(&place->text, function) ||
+		text_is_function(knobs, &place->text))
 		return;
 	add_blank_words(&families, &place->text);
 	add_variable(&families, &place->text);
@@ -224,7 +238,7 @@ static void add_text(struct grow_knobs *knobs,
 		add_whole(&families, &place->text);
 	for (size_t j = 0; j < families.count && used < max; j++) {
 		if (used >= TEXT_FAMILIES_MAX &&
-			!text_is_elsewhere(&families, j))
+			!text_is_other_line(&families, j))
 			continue;
 		add_family(knobs, function, at, place, &families.family[j]);
 		used++;
