@@ -261,8 +261,8 @@ static void add_call(struct grow_knobs *knobs,
 		knobs->call_count + 1, sizeof *knobs->call);
 	knobs->call[knobs->call_count++] = (struct grow_knob){
 		.id = "through", .at = step->at, .is = step->is};
-	bool is_same = to &&
-		       !(texts | to->integers | to->lengths | to->strings);
+	bool is_same =
+		to && !(texts | to->integers | to->lengths | to->strings);
 	if (!is_subject(to, callee) || (is_same && !calls_keep_object(to)))
 		return;
 	knob = grow_knobs_add(knobs, GROW_CALLS, function, step->at);

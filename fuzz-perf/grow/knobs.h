@@ -109,7 +109,7 @@ struct grow_knob {
 	uint64_t source[GROW_ARGUMENTS]; /* of arguments: equal where they are
 					  * the same; 0: not known */
 	const char *arrays; /* of an ARRAY: as agent_arrays.c reads it */
-	bool is_same; /* of CALLS: they take no more than pointers */
+	bool is_same;	    /* of CALLS: they take no more than pointers */
 };
 
 /* An instruction that loads the address of a text, or stores its length. */
