@@ -197,7 +197,7 @@ static bool text_is_other_line(const struct families *families, size_t i)
 }
 
 /* Makes the text at PLACE, which the instruction at AT leads to, longer by FAMILY. */
-static void add_family(struct grow_knobs *knobs,
+static void add_text_of_family(struct grow_knobs *knobs,
 	const struct grow_function *function, uint64_t at,
 	const struct grow_text_place *place, const struct family *family)
 {
@@ -240,7 +240,8 @@ static void add_text(struct grow_knobs *knobs,
 		if (used >= TEXT_FAMILIES_MAX &&
 			!text_is_other_line(&families, j))
 			continue;
-		add_family(knobs, function, at, place, &families.family[j]);
+		add_text_of_family(
+			knobs, function, at, place, &families.family[j]);
 		used++;
 	}
 	families_release(&families);
