@@ -269,6 +269,9 @@ struct rewalk_walk {
  * went: it reads something again, and not too much that is new. */
 bool rewalk_walks_add(const struct rewalk_limits *limits,
 	struct rewalk_walks *walks, const struct rewalk_walk *walk);
+/* Whether WALKS are enough for the definition to hold. */
+bool rewalk_may_hold(
+	const struct rewalk_limits *limits, const struct rewalk_walks *walks);
 
 /* Whether enough of the steps from one to the next of COUNT addresses go to an object
  * new to them, or repeat the stride before inside one object. */

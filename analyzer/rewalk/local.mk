@@ -21,4 +21,5 @@ noinst_LIBRARIES += %D%/librewalk.a
 	%D%/summary.c %D%/summary.h \
 	%D%/walked_cells.c %D%/walked_cells.h \
 	%D%/walked_type.c %D%/walked_type.h \
+	%D%/walks.c \
 	%D%/writes.c %D%/writes.h
