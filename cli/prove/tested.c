@@ -153,6 +153,8 @@ static void tester_try_knobs(struct tester *tester, const struct knobs *knobs)
 		tester_try_kinds(tester, knobs, "TEXT", beside);
 		tester_try_kinds(tester, knobs, "CALLS", beside);
 		tester_try_both(tester);
+		tester_try_kinds(tester, knobs, "ARRAY", beside);
+		tester_try_both(tester);
 	}
 }
 
