@@ -258,11 +258,44 @@ static int compare_causes(const void *left, const void *right)
 	return strcmp(a->place->function, b->place->function);
 }
 
+/* Whether CALLER's work grows as that of PLACE, which it calls: its loop multiplies it. */
+static bool multiplies(
+	const struct grown_place *caller, const struct grown_place *place)
+{
+	if (place_rank(caller) != place_rank(place) ||
+		fabs(caller->degree - place->degree) > SAME_DEGREE)
+		return false;
+	for (size_t i = 0; i < place->caller_count; i++)
+		if (!strcmp(place->caller[i].function, caller->function) &&
+			!strcmp(place->caller[i].file, caller->file))
+			return true;
+	return false;
+}
+
+/* Puts each that multiplies what comes before it there, once: functions may call each
+ * other. */
+static void raise_callers(struct grown_causes *causes)
+{
+	for (size_t i = 0; i < causes->count; i++)
+		for (size_t j = i + 1; j < causes->count; j++) {
+			struct grown_cause caller = causes->cause[j];
+			if (caller.is_raised || !multiplies(caller.place,
+							causes->cause[i].place))
+				continue;
+			memmove(&causes->cause[i + 1], &causes->cause[i],
+				(j - i) * sizeof caller);
+			caller.is_raised = true;
+			causes->cause[i] = caller;
+			j = i;
+		}
+}
+
 void grown_causes_sort(struct grown_causes *causes)
 {
 	if (causes->count > 1)
 		qsort(causes->cause, causes->count, sizeof *causes->cause,
 			compare_causes);
+	raise_callers(causes);
 }
 
 /* "100 -> 1600" of the knob, and "other loops alike". */

@@ -76,6 +76,7 @@ struct grown_cause {
 	const struct grown_place *place;
 	size_t lines; /* of the function that grow there */
 	size_t experiments;
+	bool is_raised; /* before what it calls */
 	/* What it walks, in what was recorded to see that; NULL: nothing. */
 	const struct report_finding *walk;
 	struct report *recorded;
@@ -103,7 +104,7 @@ uint64_t grown_place_last(const struct grown_place *place);
  * whole is of a run that was killed, and left out. */
 int grown_causes_read(
 	struct grown_causes *causes, const char *path, struct error *err);
-/* The fastest growing ones first. */
+/* The fastest growing ones first; of those that grow alike what calls the others. */
 void grown_causes_sort(struct grown_causes *causes);
 /* Records what needs it, until IS_OVER, to say what is walked; the results are in
  * DIRECTORY. Returns the number of the signal that ended it, or 0. */
