@@ -365,30 +365,37 @@ static int read_given(struct importing *importing, const char *path)
 	return result;
 }
 
-int given_read(struct ir_request *request, const char *path)
+/* Reads what is in the folder PATH, and in its folders. Returns false if it is not one. */
+static bool given_read_folder(struct importing *importing, const char *path)
 {
-	struct importing importing = {.request = request, .take = take_as_seed};
 	struct dirent **entry;
-	int result = 0,
-	    count = scandir(path, &entry, given_is_shown, alphasort);
+	int count = scandir(path, &entry, given_is_shown, alphasort);
 
-	if (count < 0)
-		return read_given(&importing, path);
 	for (int i = 0; i < count; i++) {
 		char *name = memory_format("%s/%s", path, entry[i]->d_name);
 		/* One file that LLVM cannot read is not a reason to stop. */
-		if (!importing.has_failed)
-			read_given(&importing, name);
+		if (!importing->has_failed &&
+			(entry[i]->d_type != DT_DIR ||
+				!given_read_folder(importing, name)))
+			read_given(importing, name);
 		free(name);
 		free(entry[i]);
 	}
-	free(entry);
-	if (importing.has_failed || !importing.taken)
-		result = -1;
+	if (count >= 0)
+		free(entry);
+	return count >= 0;
+}
+
+int given_read(struct ir_request *request, const char *path)
+{
+	struct importing importing = {.request = request, .take = take_as_seed};
+
+	if (!given_read_folder(&importing, path))
+		return read_given(&importing, path);
 	if (!importing.has_failed && !importing.taken)
 		error_set(&request->err,
 			"%s: there is no input in it, and no function that can "
 			"be imported",
 			path);
-	return result;
+	return importing.has_failed || !importing.taken ? -1 : 0;
 }

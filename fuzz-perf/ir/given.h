@@ -10,7 +10,7 @@
 int given_encode(void *chosen, const struct operands *operands);
 int given_import(void *chosen, const struct operands *operands);
 
-/* Gives the campaign of REQUEST what is in PATH, a file or a folder of files: inputs, and
+/* Gives the campaign of REQUEST what is in PATH, a file, or a folder of files and folders: inputs, and
  * files (*.ll) of the compiler's own. Returns 0, or -1 with REQUEST's error filled: it
  * cannot be read, or nothing in it can be used. */
 int given_read(struct ir_request *request, const char *path);
