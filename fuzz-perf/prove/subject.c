@@ -205,17 +205,21 @@ struct grown subject_compare(const struct probe *probe, const bool *wanted,
 struct grown subject_growth(const struct probe *probe,
 	const struct measurement *measured, const bool *wanted)
 {
-	struct grown grown = {false, false};
+	struct grown grown = {false, false}, before = {false, false};
 	size_t small = 0;
 
 	while (small < measured->count &&
 		measured->point[small].k < SUBJECT_SMALL_K)
 		small++;
+	/* At one size alone a target may have taken by chance what it refuses. */
+	if (measured->count == small + 2)
+		before = (struct grown){true, true};
 	for (size_t i = small + 1; i < measured->count; i++) {
 		struct grown more = subject_compare(probe, wanted,
 			measured->point[small].value, measured->point[i].value);
-		grown.cells |= more.cells;
-		grown.walks |= more.walks;
+		grown.cells |= more.cells && before.cells;
+		grown.walks |= more.walks && before.walks;
+		before = more;
 	}
 	return grown;
 }

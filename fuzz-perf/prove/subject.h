@@ -39,6 +39,7 @@ struct grown {
 /* From the values of all counters with few repetitions and with many. */
 struct grown subject_compare(const struct probe *probe, const bool *wanted,
 	const uint64_t *small, const uint64_t *large);
+/* At two of its sizes in a row, if there are as many. */
 struct grown subject_growth(const struct probe *probe,
 	const struct measurement *measured, const bool *wanted);
 
