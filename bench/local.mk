@@ -173,6 +173,7 @@ EXTRA_DIST += \
 	%D%/make-shards.py \
 	%D%/ir/ablation \
 	%D%/ir/csmith \
+	%D%/ir/limit \
 	%D%/ir/rates.c \
 	%D%/ir/searches \
 	%D%/ir/strings.c \
