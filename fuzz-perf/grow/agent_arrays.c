@@ -264,17 +264,21 @@ static uint64_t array_grow(struct array_layout *layout, uint64_t from,
 static void array_grow_vector(
 	struct array_layout *layout, uint64_t growth, uint64_t *argument)
 {
-	uint64_t old[3], *new = calloc(3, sizeof *new), count;
+	uint64_t old[3], *new, count, first;
 
-	if (!new ||
-		grow_read_memory(*argument, old, sizeof old) != sizeof old ||
-		old[1] < old[0] || old[2] < old[1])
+	if (grow_read_memory(*argument, old, sizeof old) != sizeof old ||
+		old[1] < old[0] || old[2] < old[1] ||
+		!(new = calloc(3, sizeof *new)))
 		return;
 	count = (old[1] - old[0]) / layout->bytes;
-	new[0] = array_grow(layout, old[0], count, growth, true);
-	new[1] = new[2] = new[0] + count * layout->bytes *growth;
-	if (new[0])
-		*argument = (uint64_t)(uintptr_t) new;
+	first = array_grow(layout, old[0], count, growth, true);
+	if (!first) {
+		free(new);
+		return;
+	}
+	new[0] = first;
+	new[1] = new[2] = first + count * layout->bytes *growth;
+	*argument = (uint64_t)(uintptr_t) new;
 }
 
 void grow_replace_arrays(
