@@ -41,6 +41,7 @@ unit_tests = \
 	%D%/unit/test_redundant_sequences \
 	%D%/unit/test_rewalk \
 	%D%/unit/test_rewalk_rule \
+	%D%/unit/test_rewalk_severity \
 	%D%/unit/test_rewalk_shown \
 	%D%/unit/test_analysis \
 	%D%/unit/test_lifetimes \

@@ -94,10 +94,10 @@ struct grown_causes {
 
 /* Whether the function works out what it has worked out before. */
 bool grown_place_is_recomputed(const struct grown_place *place);
-/* Executions, or bytes, at the largest size. */
 /* "n^1.5 in cells filled", of what grows as its output does. */
 const char *grown_place_describe_output(
 	struct arena *arena, const struct grown_place *place);
+/* Executions, or bytes, at the largest size. */
 uint64_t grown_place_last(const struct grown_place *place);
 
 /* Adds what the file PATH has. Returns 0, or -1 with ERR filled; a last line that is not

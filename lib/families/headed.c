@@ -15,7 +15,7 @@
 #define HEADS_MAX 32 /* that are tried */
 #define WORDS_MAX 32 /* of a head */
 
-/* Lines without the blank ones; each goes to the next. */
+/* The lines of BASE, LINES_MAX at most; each goes to the next. */
 struct headed_lines {
 	const struct bytes *base;
 	struct span *line;
