@@ -55,6 +55,9 @@ void crash_report_print(const struct fuzz *fuzz, FILE *out, unsigned rows)
 	const struct crashes *crashes = &fuzz->crashes;
 	struct debug_source source;
 
+	if (fuzz->counts.saved_hangs)
+		fprintf(out, "\nhangs: %" PRIu64 ", in %s/hangs\n",
+			fuzz->counts.saved_hangs, fuzz->output.path);
 	if (!crashes->count)
 		return;
 	crash_report_open(&source, fuzz);

@@ -8,7 +8,8 @@
 struct fuzz;
 struct json_value;
 
-/* Prints the first ROWS, and how many others there are; nothing without any. */
+/* Prints the first ROWS, and how many others and how many hangs there are; nothing without
+ * any. */
 void crash_report_print(const struct fuzz *fuzz, FILE *out, unsigned rows);
 
 /* An array of {input, signal, inputs, stack: [{function, file, line, object, offset}]}. */

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/error.h"
@@ -172,20 +173,51 @@ static int try_queue_file(
 	return result < 0 ? -1 : 0;
 }
 
+struct seeds {
+	struct fuzz *fuzz;
+	size_t cut; /* longer than an input may be */
+};
+
+static bool is_longer_than(const char *folder, const char *name, size_t length)
+{
+	char *path = memory_format("%s/%s", folder, name);
+	struct stat status;
+	bool is_longer = !stat(path, &status) && status.st_size > (off_t)length;
+
+	free(path);
+	return is_longer;
+}
+
 static int try_seed(
 	void *context, const char *folder, const char *name, struct error *err)
 {
-	struct fuzz *fuzz = context;
+	struct seeds *seeds = context;
+	struct fuzz *fuzz = seeds->fuzz;
 	uint8_t *bytes;
 	size_t length;
 
 	if (persist_read_input(fuzz, folder, name, &bytes, &length, err))
 		return -1;
+	seeds->cut += is_longer_than(folder, name, length);
 	char *origin = memory_format("orig:%s", name);
 	int result = batch_try_input(fuzz, bytes, length, origin, NULL, err);
 	free(origin);
 	free(bytes);
 	return result < 0 ? -1 : 0;
+}
+
+static int try_seeds(struct fuzz *fuzz, struct error *err)
+{
+	struct seeds seeds = {.fuzz = fuzz};
+	int result =
+		output_each_seed(fuzz->options.seeds, try_seed, &seeds, err);
+
+	if (seeds.cut)
+		log_warning(fuzz->log,
+			"%zu of the seeds are longer than %" PRIu64
+			" bytes and were cut; to take more: --max-len BYTES",
+			seeds.cut, fuzz->options.execute.max_length);
+	return result;
 }
 
 static int count_ends(
@@ -290,8 +322,7 @@ int persist_open(struct fuzz *fuzz, struct error *err)
 	free(path);
 	if (result || resume(fuzz, err))
 		return -1;
-	if (options->seeds &&
-		output_each_file(options->seeds, try_seed, fuzz, err))
+	if (options->seeds && try_seeds(fuzz, err))
 		return error_add_context(err, "seeds");
 	/* Of nothing a generator makes what is simplest. */
 	if (fuzz->generated && !fuzz->corpus.count && !fuzz->counts.execs &&

@@ -111,6 +111,8 @@ static int fuzz_perf_take_arguments(struct fuzz_arguments *arguments,
 	if (commands_check_debug(&options->execute.debug, err) ||
 		array_check(&arguments->array, options, err))
 		return -1;
+	if (options->seeds && !strcmp(options->seeds, "-")) /* as AFL's */
+		options->seeds = NULL;
 	options->guidance = guidance_find(arguments->guidance, err);
 	if (!options->guidance ||
 		domains_parse(&options->domains,
@@ -297,7 +299,7 @@ static int fuzz_perf_verify(struct fuzz *fuzz, struct error *err)
 	if (choice_program_words(command) == command || !fuzz->map->is_fork ||
 		!fuzz->options.seeds)
 		return 0;
-	return output_each_file(
+	return output_each_seed(
 		fuzz->options.seeds, verify_seed, &verification, err);
 }
 

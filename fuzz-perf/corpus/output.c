@@ -16,6 +16,7 @@
 #include "lib/error.h"
 #include "lib/folders.h"
 #include "lib/memory.h"
+#include "lib/words.h"
 
 int output_open(struct output *output, const char *path, bool is_portable,
 	struct error *err)
@@ -131,9 +132,24 @@ static int output_is_visible(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-int output_each_file(const char *folder,
-	int (*each)(void *context, const char *folder, const char *name,
-		struct error *err),
+typedef int output_each(
+	void *context, const char *folder, const char *name, struct error *err);
+
+static bool output_is_folder(const char *path)
+{
+	struct stat status;
+
+	return !lstat(path, &status) && S_ISDIR(status.st_mode);
+}
+
+static bool output_is_file(const char *path)
+{
+	struct stat status;
+
+	return !stat(path, &status) && S_ISREG(status.st_mode);
+}
+
+static int each_file(const char *folder, bool is_deep, output_each *each,
 	void *context, struct error *err)
 {
 	struct dirent **entry;
@@ -144,12 +160,36 @@ int output_each_file(const char *folder,
 		return error_set_errno(err, "%s", folder);
 	for (int i = 0; i < count; i++) {
 		char *path = memory_format("%s/%s", folder, entry[i]->d_name);
-		struct stat status;
-		if (!result && !stat(path, &status) && S_ISREG(status.st_mode))
+		if (!result && output_is_file(path))
 			result = each(context, folder, entry[i]->d_name, err);
+		else if (!result && is_deep && output_is_folder(path))
+			result = output_each_seed(path, each, context, err);
 		free(path);
 		free(entry[i]);
 	}
 	free(entry);
+	return result;
+}
+
+int output_each_file(
+	const char *folder, output_each *each, void *context, struct error *err)
+{
+	return each_file(folder, false, each, context, err);
+}
+
+int output_each_seed(
+	const char *path, output_each *each, void *context, struct error *err)
+{
+	if (output_is_file(path)) {
+		const char *name = words_base_name(path);
+		char *folder = memory_format("%.*s.", (int)(name - path), path);
+		int result = each(context, folder, name, err);
+		free(folder);
+		return result;
+	}
+	char *queue = memory_format("%s/queue", path);
+	int result = each_file(output_is_folder(queue) ? queue : path, true,
+		each, context, err);
+	free(queue);
 	return result;
 }

@@ -44,4 +44,11 @@ int output_each_file(const char *folder,
 		struct error *err),
 	void *context, struct error *err);
 
+/* The same of seeds: PATH is one, or a folder with seeds in it and in its folders; links to
+ * folders are left out. Of a folder that has a queue, as of a campaign, it is that. */
+int output_each_seed(const char *path,
+	int (*each)(void *context, const char *folder, const char *name,
+		struct error *err),
+	void *context, struct error *err);
+
 #endif

@@ -110,7 +110,7 @@ int search_read_seeds(struct search_bases *bases, const char *folder,
 {
 	struct seed_reader reader = {bases, limit};
 
-	if (output_each_file(folder, read_seed, &reader, err))
+	if (output_each_seed(folder, read_seed, &reader, err))
 		return error_add_context(err, "seeds");
 	keep_shortest(bases);
 	return 0;

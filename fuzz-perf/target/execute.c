@@ -207,7 +207,8 @@ static void execute_raise_word(uint32_t *word)
 
 static int explain_end(struct execute *execute, int status, struct error *err)
 {
-	const char *name = choice_program_words(execute->command)[0];
+	char *const *words = choice_program_words(execute->command);
+	const char *name = words[0];
 
 	if (execute->map->refusal[0])
 		return error_set(err, "%s: %.*s", name,
@@ -217,9 +218,11 @@ static int explain_end(struct execute *execute, int status, struct error *err)
 		return error_set(err,
 			"%s: ended by signal %d before the first input", name,
 			WTERMSIG(status));
+	if (words != execute->command)
+		return error_set(err, "%s: ended before the first input", name);
 	return error_set(err,
 		"%s: ended before the first input; was it compiled and linked "
-		"with retread-cc?",
+		"with retread-cc? If not: --no-source",
 		name);
 }
 

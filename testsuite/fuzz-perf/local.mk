@@ -74,6 +74,7 @@ dist_check_SCRIPTS += \
 	%D%/faults.tap \
 	%D%/generator.tap \
 	%D%/guidance.tap \
+	%D%/seeds.tap \
 	%D%/shrink.tap
 endif
 dist_check_SCRIPTS += %D%/generate.tap %D%/no-source.tap %D%/no-source-context.tap \
@@ -103,6 +104,7 @@ EXTRA_DIST += \
 	%D%/faults.tap \
 	%D%/generator.tap \
 	%D%/guidance.tap \
+	%D%/seeds.tap \
 	%D%/shrink.tap \
 	testsuite/unit/test_fuzz_example.c \
 	%D%/targets/blocks.c \
