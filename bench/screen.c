@@ -23,7 +23,7 @@
 #define SMALL_BYTES    ((size_t)32 << 10)
 #define LARGE_BYTES    (4 * SMALL_BYTES)
 #define RECORDED_BYTES ((size_t)6 << 10)
-#define RUN_SECONDS    8
+#define RUN_SECONDS    4
 #define RUN_MEMORY     ((rlim_t)2 << 30)
 /* A second for a megabyte of which time grows with the square, and what a version
  * four times as large takes more. */

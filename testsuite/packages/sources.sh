@@ -10,16 +10,18 @@ sources_mirror()
 		grep -v security | head -1
 }
 
-# Makes apt's own directory $1 and prints its configuration file.
+# Makes apt's own directory $1, of the release that this is or of those named, and prints
+# its configuration file.
 sources_prepare_apt()
 {
 	local apt=$1 release mirror
 	if [ ! -e "$apt/ready" ]; then
 		. /etc/os-release
-		release=${VERSION_CODENAME:-bookworm}
 		mirror=$(sources_mirror)
 		mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial"
-		echo "deb-src $mirror $release main" >"$apt/sources.list"
+		for release in "${@:2}" ${2-${VERSION_CODENAME:-bookworm}}; do
+			echo "deb-src $mirror $release main"
+		done | sort -u >"$apt/sources.list"
 		cat >"$apt/apt.conf" <<-END
 			Dir::Etc::sourcelist "$apt/sources.list";
 			Dir::Etc::sourceparts "-";
@@ -53,6 +55,50 @@ sources_get()
 			return 1
 		fi
 		touch "$to/ready"
+	fi
+	echo "$to/unpacked"
+}
+
+# Unpacks what is upstream's of source package $2 in this directory, with a debian folder
+# that says its version and what it needs to be built, by apt's configuration $1.
+sources_unpack_upstream()
+{
+	local version
+	APT_CONFIG=$1 apt-get -q source --only-source --download-only --tar-only "$2" || return
+	version=$(APT_CONFIG=$1 apt-cache showsrc --only-source "$2" |
+		sed -n 's/^Version: //p' | sort -V | tail -n 1)
+	mkdir -p unpacked
+	tar -C unpacked --strip-components=1 -xf ./*.orig.tar.* || return
+	mkdir -p unpacked/debian
+	APT_CONFIG=$1 apt-cache showsrc --only-source "$2" | awk -v version="$version" '
+		/^Version: / { is_it = $2 == version }
+		is_it && /^Build-Depends[-A-Za-z]*: / { print }
+		/^$/ { is_it = 0 }' | {
+		printf 'Source: %s\nMaintainer: nobody <nobody@localhost>\n' "$2"
+		sort -u
+		printf '\nPackage: %s\nArchitecture: any\nDescription: %s\n' "$2" "$2"
+	} >unpacked/debian/control
+	printf '%s (%s) upstream; urgency=low\n\n  * Not patched.\n\n -- nobody <nobody@localhost>  %s\n' \
+		"$2" "${version%-*}" "$(date -R)" >unpacked/debian/changelog
+}
+
+# As sources_get. Where the archive does not have all files: upstream's own of that version,
+# else the package of a later release.
+sources_get_near()
+{
+	local to=$1/source/$2 later
+	sources_get "$1" "$2" 2>/dev/null && return
+	rm -rf "$to"
+	mkdir -p "$to"
+	if (cd "$to" && sources_unpack_upstream "$1/apt/apt.conf" "$2") >>"$to.log" 2>&1; then
+		touch "$to/ready"
+	else
+		later=$1/later
+		mkdir -p "$later"
+		sources_prepare_apt "$later/apt" stable testing unstable >/dev/null || return
+		sources_get "$later" "$2" >/dev/null || return
+		rm -rf "$to"
+		mv "$later/source/$2" "$to"
 	fi
 	echo "$to/unpacked"
 }
