@@ -40,11 +40,13 @@ build_Meson()
 		"${@:3}" && ninja -j$jobs -C "$2"
 }
 
-# A configure that is not Automake's: what its Makefile says.
+# A configure that is not Automake's: what its Makefile says. One that is made by hand may know
+# no variables.
 build_Configure()
 {
 	[ -x "$1/configure" ] || (cd "$1" && autoreconf -fi) || return 1
-	cd "$2" && "$1/configure" CFLAGS="$flags" CXXFLAGS="$flags" "${@:3}" &&
+	export CFLAGS=$flags CXXFLAGS=$flags
+	cd "$2" && { "$1/configure" CFLAGS="$flags" CXXFLAGS="$flags" "${@:3}" || "$1/configure"; } &&
 		make -j$jobs "${documents[@]}"
 }
 
