@@ -84,18 +84,35 @@ size_t grow_code_index(
 	return (size_t)(function - code->function);
 }
 
+/* Not every compiler writes .debug_aranges, without which libdwfl finds nothing, or another
+ * unit. */
+Dwarf_Die *grow_code_unit(const struct grow_code *code, uint64_t address)
+{
+	const struct grow_function *function = grow_code_find(code, address);
+	Dwarf_Addr bias = 0;
+	Dwarf_Die *unit;
+
+	if (function)
+		return function->unit;
+	unit = dwfl_module_addrdie(code->module, address + code->bias, &bias);
+	if (unit && dwarf_haspc(unit, address) > 0)
+		return unit;
+	unit = NULL;
+	while ((unit = dwfl_module_nextcu(code->module, unit, &bias)))
+		if (dwarf_haspc(unit, address) > 0)
+			break;
+	return unit;
+}
+
 /* The scopes around ADDRESS, from the innermost on: around what is inlined is where it is,
  * and not where it was written. Free them. */
 static Dwarf_Die *code_scopes_dup(
 	const struct grow_code *code, uint64_t address, int *count)
 {
-	Dwarf_Addr bias = 0;
-	Dwarf_Die *unit = dwfl_module_addrdie(
-			  code->module, address + code->bias, &bias),
-		  *inner = NULL, *around = NULL;
+	Dwarf_Die *unit = grow_code_unit(code, address), *inner = NULL,
+		  *around = NULL;
 
-	*count = unit && dwarf_getscopes(
-				 unit, address + code->bias - bias, &inner) > 0
+	*count = unit && dwarf_getscopes(unit, address, &inner) > 0
 			 ? dwarf_getscopes_die(&inner[0], &around)
 			 : 0;
 	free(inner);
@@ -140,7 +157,7 @@ bool grow_code_leave_headers(const struct grow_code *code, uint64_t address,
 	bool is_left = false;
 
 	for (int i = 0; !is_left && i < count; i++) {
-		const char *file = dwarf_decl_file(&around[i]);
+		const char *file = grow_functions_file(&around[i]);
 		Dwarf_Attribute attribute;
 		Dwarf_Word called = 0;
 		if (!code_is_function(&around[i]) || !file)
@@ -164,13 +181,13 @@ bool grow_code_leave_headers(const struct grow_code *code, uint64_t address,
 const char *grow_code_file(
 	const struct grow_code *code, uint64_t address, unsigned *line)
 {
-	Dwfl_Line *found =
-		dwfl_module_getsrc(code->module, address + code->bias);
+	Dwarf_Die *unit = grow_code_unit(code, address);
+	Dwarf_Line *found = unit ? dwarf_getsrc_die(unit, address) : NULL;
 	int number = 0;
-	const char *file =
-		found ? dwfl_lineinfo(found, NULL, &number, NULL, NULL, NULL)
-		      : NULL;
+	const char *file = found ? dwarf_linesrc(found, NULL, NULL) : NULL;
 
+	if (file)
+		dwarf_lineno(found, &number);
 	*line = (unsigned)number;
 	return file;
 }

@@ -43,6 +43,7 @@ struct grow_function {
 	const char *file;
 	unsigned line;
 	uint64_t start, end;
+	Dwarf_Die *unit; /* that it is in */
 	size_t parameters;
 	uint64_t takes; /* a number for the types of its parameters */
 	/* For integers, that its parameters are in, and where its result is to be;
@@ -147,6 +148,9 @@ struct grow_names {
 void grow_code_list_names(const struct grow_code *code, uint64_t address,
 	size_t max, struct grow_names *names);
 
+/* The compilation unit that ADDRESS is in; NULL: no debug information covers it. */
+Dwarf_Die *grow_code_unit(const struct grow_code *code, uint64_t address);
+
 /* NULL: no debug information covers ADDRESS. */
 const char *grow_code_file(
 	const struct grow_code *code, uint64_t address, unsigned *line);
@@ -176,7 +180,7 @@ bool *grow_code_idle_dup(
 
 /* Whether FUNCTION hands the address DATA, which the register DESTINATION gets, to code
  * that is inlined into it: handed.c. */
-bool grow_code_hands_over(const struct grow_code *code,
+bool grow_code_hands_over(
 	const struct grow_function *function, uint64_t data, int destination);
 
 /* NULL: there are fewer than I. */
@@ -186,6 +190,11 @@ const Elf64_Phdr *grow_code_segment(const struct grow_code *code, unsigned i);
 int grow_functions_read(struct grow_code *code, struct error *err);
 /* The name of DIE, of a function, as people write it; NULL: it has none. */
 const char *grow_functions_name(struct grow_code *code, Dwarf_Die *die);
+/* The file that DIE is declared in; NULL: not known. */
+const char *grow_functions_file(Dwarf_Die *die);
+/* Whether OPERATION of LOCATION says that something is at an address: *ADDRESS then is it. */
+bool grow_functions_address(Dwarf_Attribute *location,
+	const Dwarf_Op *operation, uint64_t *address);
 /* Fills what imports and relocations there are: imports.c. */
 void grow_code_read_imports(struct grow_code *code);
 /* Says of each function whether it is the test's, and a test: own_tests.c. */

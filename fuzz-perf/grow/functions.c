@@ -56,18 +56,30 @@ static bool read_array(Dwarf_Die *variable, struct grow_array *array)
 	return array->elements > 0;
 }
 
+bool grow_functions_address(
+	Dwarf_Attribute *location, const Dwarf_Op *operation, uint64_t *address)
+{
+	Dwarf_Attribute number;
+
+	if (operation->atom == DW_OP_addr) {
+		*address = operation->number;
+		return true;
+	}
+	return operation->atom == DW_OP_addrx &&
+	       dwarf_getlocation_attr(location, operation, &number) == 0 &&
+	       dwarf_formaddr(&number, address) == 0;
+}
+
 static bool static_address(Dwarf_Die *variable, uint64_t *address)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Op *operation;
 	size_t count;
 
-	if (!dwarf_attr_integrate(variable, DW_AT_location, &attribute) ||
-		dwarf_getlocation(&attribute, &operation, &count) ||
-		count != 1 || operation[0].atom != DW_OP_addr)
-		return false;
-	*address = operation[0].number;
-	return true;
+	return dwarf_attr_integrate(variable, DW_AT_location, &attribute) &&
+	       dwarf_getlocation(&attribute, &operation, &count) == 0 &&
+	       count == 1 &&
+	       grow_functions_address(&attribute, &operation[0], address);
 }
 
 static void add_array(struct grow_code *code, struct grow_function *function,
@@ -356,6 +368,26 @@ const char *grow_functions_name(struct grow_code *code, Dwarf_Die *die)
 	return kept;
 }
 
+/* libdw's dwarf_decl_file takes file 0 for none: in DWARF 5, of clang, it is the one that was
+ * compiled. */
+const char *grow_functions_file(Dwarf_Die *die)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Die unit;
+	Dwarf_Word index;
+	Dwarf_Files *files;
+	size_t count;
+
+	return dwarf_attr_integrate(die, DW_AT_decl_file, &attribute) &&
+			       dwarf_formudata(&attribute, &index) == 0 &&
+			       dwarf_cu_die(attribute.cu, &unit, NULL, NULL,
+				       NULL, NULL, NULL, NULL) &&
+			       dwarf_getsrcfiles(&unit, &files, &count) == 0 &&
+			       index < count
+		       ? dwarf_filesrc(files, index, NULL, NULL)
+		       : NULL;
+}
+
 /* FILE without "folder/..": "tests/../list.c" is not in tests. */
 static const char *plain_path(struct grow_code *code, const char *file)
 {
@@ -398,8 +430,8 @@ static bool find_main_part(const struct grow_code *code, Dwarf_Die *die,
 }
 
 /* OUTER is the file of what it is in: a lambda has none of its own. */
-static void add_function(
-	struct grow_code *code, Dwarf_Die *die, const char *outer)
+static void add_function(struct grow_code *code, Dwarf_Die *unit,
+	Dwarf_Die *die, const char *outer)
 {
 	struct grow_function *function;
 	Dwarf_Addr start, high, base;
@@ -411,7 +443,7 @@ static void add_function(
 	code->function = memory_grow(code->function, &code->capacity,
 		code->count + 1, sizeof *code->function);
 	function = &code->function[code->count++];
-	const char *file = dwarf_decl_file(die);
+	const char *file = grow_functions_file(die);
 	dwarf_decl_line(die, &line);
 	*function = (struct grow_function){
 		.linkage = functions_linkage(die),
@@ -420,6 +452,7 @@ static void add_function(
 		.line = (unsigned)line,
 		.start = start,
 		.end = high,
+		.unit = unit,
 		.returns_nothing = !code_type_of(die, &type),
 	};
 	if (!function->returns_nothing &&
@@ -432,8 +465,8 @@ static void add_function(
 }
 
 /* Functions in PARENT, and those of types in functions, as lambdas are. */
-static void add_functions_below(
-	struct grow_code *code, Dwarf_Die *parent, const char *outer)
+static void add_functions_below(struct grow_code *code, Dwarf_Die *unit,
+	Dwarf_Die *parent, const char *outer)
 {
 	bool is_inside = dwarf_tag(parent) == DW_TAG_subprogram ||
 			 dwarf_tag(parent) == DW_TAG_lexical_block;
@@ -445,9 +478,10 @@ static void add_functions_below(
 		const char *file;
 		switch (dwarf_tag(&die)) {
 		case DW_TAG_subprogram:
-			file = dwarf_decl_file(&die);
-			add_function(code, &die, outer);
-			add_functions_below(code, &die, file ? file : outer);
+			file = grow_functions_file(&die);
+			add_function(code, unit, &die, outer);
+			add_functions_below(
+				code, unit, &die, file ? file : outer);
 			break;
 		case DW_TAG_variable:
 			if (!is_inside)
@@ -457,7 +491,7 @@ static void add_functions_below(
 		case DW_TAG_class_type:
 		case DW_TAG_structure_type:
 		case DW_TAG_lexical_block:
-			add_functions_below(code, &die, outer);
+			add_functions_below(code, unit, &die, outer);
 			break;
 		default:
 			break;
@@ -493,7 +527,7 @@ int grow_functions_read(struct grow_code *code, struct error *err)
 	dwfl_module_getelf(code->module, &elf_bias);
 	code->bias = elf_bias;
 	while ((unit = dwfl_module_nextcu(code->module, unit, &bias)))
-		add_functions_below(code, unit, NULL);
+		add_functions_below(code, unit, unit, NULL);
 	if (code->count > 1)
 		qsort(code->function, code->count, sizeof *code->function,
 			compare_functions);

@@ -21,6 +21,7 @@ static bool handed_is_value(
 	Dwarf_Attribute attribute;
 	Dwarf_Addr base, start, end;
 	Dwarf_Op *operation;
+	uint64_t address;
 	size_t count;
 
 	if (!dwarf_attr(parameter, DW_AT_location, &attribute))
@@ -28,9 +29,9 @@ static bool handed_is_value(
 	for (ptrdiff_t at = 0; (at = dwarf_getlocations(&attribute, at, &base,
 					&start, &end, &operation, &count)) > 0;)
 		if (count > 0 && (operation[0].atom == wanted->in_register ||
-					 (operation[0].atom == DW_OP_addr &&
-						 operation[0].number ==
-							 wanted->address)))
+					 (grow_functions_address(&attribute,
+						  &operation[0], &address) &&
+						 address == wanted->address)))
 			return true;
 	return false;
 }
@@ -76,7 +77,7 @@ static bool handed_find_function(
 	return false;
 }
 
-bool grow_code_hands_over(const struct grow_code *code,
+bool grow_code_hands_over(
 	const struct grow_function *function, uint64_t data, int destination)
 {
 	/* rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi: debug information counts otherwise. */
@@ -87,10 +88,8 @@ bool grow_code_hands_over(const struct grow_code *code,
 			: DW_OP_reg0 +
 				  (destination < 8 ? numbers[destination]
 						   : (unsigned)destination)};
-	uint64_t start = function->start + code->bias;
-	Dwarf_Addr bias = 0;
-	Dwarf_Die *unit = dwfl_module_addrdie(code->module, start, &bias), die;
+	Dwarf_Die die;
 
-	return handed_find_function(unit, start - bias, &die) &&
+	return handed_find_function(function->unit, function->start, &die) &&
 	       handed_is_parameter(&die, &wanted);
 }

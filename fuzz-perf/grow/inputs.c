@@ -23,9 +23,7 @@
 static void inputs_add_unit(struct arguments *sources,
 	const struct grow_code *code, uint64_t address, Dwarf_Off *last)
 {
-	Dwarf_Addr bias = 0;
-	Dwarf_Die *unit =
-		dwfl_module_addrdie(code->module, address + code->bias, &bias);
+	Dwarf_Die *unit = grow_code_unit(code, address);
 	Dwarf_Files *files;
 	size_t count;
 

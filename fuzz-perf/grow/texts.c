@@ -308,7 +308,7 @@ void grow_texts_look_at(struct grow_knobs *knobs,
 	if (places.count == 0 || text_is_reason(knobs, steps, i) ||
 		!(grow_knobs_is_own(knobs, function, steps->step[i].at)
 				? text_is_passed(knobs, steps, i)
-				: grow_code_hands_over(&knobs->code, function,
+				: grow_code_hands_over(function,
 					  places.place[0].address,
 					  steps->step[i].is.destination)))
 		return;
