@@ -387,11 +387,15 @@ void grown_causes_print(struct grown_causes *causes, FILE *out)
 
 void grown_causes_release(struct grown_causes *causes)
 {
-	for (size_t i = 0; i < causes->count; i++)
-		if (causes->cause[i].recorded) {
-			report_release(causes->cause[i].recorded);
-			free(causes->cause[i].recorded);
-		}
+	for (size_t i = 0; i < causes->count; i++) {
+		struct report *recorded = causes->cause[i].recorded;
+		for (size_t j = i + 1; recorded && j < causes->count; j++)
+			if (causes->cause[j].recorded == recorded)
+				causes->cause[j].recorded = NULL;
+		if (recorded)
+			report_release(recorded);
+		free(recorded);
+	}
 	free(causes->cause);
 	free(causes->program);
 	arena_release(&causes->arena);

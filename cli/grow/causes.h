@@ -79,7 +79,7 @@ struct grown_cause {
 	bool is_raised; /* before what it calls */
 	/* What it walks, in what was recorded to see that; NULL: nothing. */
 	const struct report_finding *walk;
-	struct report *recorded;
+	struct report *recorded; /* shared by the causes of one experiment */
 };
 
 struct grown_causes {

@@ -25,11 +25,23 @@
 #define EXPLAIN_CAUSES_MAX 12
 #define EXPLAIN_SPAN	   16 /* of the sizes that are recorded */
 #define EXPLAIN_DEGREE	   1.2
+#define EXPLAIN_COUNT_MAX                                                      \
+	(1 << 19) /* executions of a line: reads are as many */
+
+/* An experiment recorded at two of its sizes, for all its causes. */
+struct explain_pair {
+	const struct grown_experiment *of;
+	double times; /* as much data in the second */
+	struct report before, *after;
+	bool is_recorded;
+};
 
 struct explain {
 	struct arena arena;
 	char *folder, *run, *symbols;
 	int signal; /* that ended a recording; 0: none */
+	struct explain_pair pair[EXPLAIN_CAUSES_MAX];
+	size_t pair_count;
 };
 
 /* Whether PLACE is in the function of CAUSE. */
@@ -74,12 +86,11 @@ static const struct report_finding *explain_find(const struct report *report,
 	return most;
 }
 
-/* Records the test of CAUSE as it was in experiment run SIZE. False: it did not end. */
+/* Records the test of EXPERIMENT as it was in its run SIZE. False: it did not end. */
 static bool explain_record(struct explain *explain,
-	const struct grown_cause *cause, const struct grown_size *size,
-	struct report *report)
+	const struct grown_experiment *experiment,
+	const struct grown_size *size, struct report *report)
 {
-	const struct grown_experiment *experiment = cause->experiment;
 	const char **command = arena_alloc_zero(&explain->arena,
 		experiment->command_count + 1, sizeof *command);
 	const struct knobs_place place = {
@@ -132,6 +143,19 @@ static bool explain_record(struct explain *explain,
 	       results_load(report, explain->run, &err) == 0;
 }
 
+/* Whether run SIZE of EXPERIMENT is cheap to record: no line is executed too often. */
+static bool explain_is_cheap(
+	const struct grown_experiment *experiment, size_t size)
+{
+	for (size_t i = 0; i < experiment->place_count; i++) {
+		const struct grown_place *place = &experiment->place[i];
+		if (size < place->run_count && !place->callee &&
+			place->count[size] > EXPLAIN_COUNT_MAX)
+			return false;
+	}
+	return true;
+}
+
 /* Two runs of EXPERIMENT that count, the larger one still cheap to record. */
 static bool explain_choose(const struct grown_experiment *experiment,
 	const struct grown_size **small, const struct grown_size **large)
@@ -147,37 +171,71 @@ static bool explain_choose(const struct grown_experiment *experiment,
 		const struct grown_size *each = &experiment->size[i];
 		if (each->is_used && each->size > (*small)->size &&
 			each->size <= EXPLAIN_SPAN * (*small)->size &&
+			explain_is_cheap(experiment, i) &&
 			(!*large || each->size > (*large)->size))
 			*large = each;
 	}
 	return *large != NULL;
 }
 
+/* EXPERIMENT at two sizes; NULL: it cannot be recorded. */
+static struct explain_pair *explain_find_pair(
+	struct explain *explain, const struct grown_experiment *experiment)
+{
+	const struct grown_size *small, *large;
+	struct explain_pair *pair;
+
+	for (size_t i = 0; i < explain->pair_count; i++)
+		if (explain->pair[i].of == experiment)
+			return explain->pair[i].is_recorded ? &explain->pair[i]
+							    : NULL;
+	if (!experiment->command_count ||
+		!explain_choose(experiment, &small, &large))
+		return NULL;
+	pair = &explain->pair[explain->pair_count++];
+	*pair = (struct explain_pair){.of = experiment,
+		.times = (double)large->size / (double)small->size,
+		.after = memory_alloc_zero(1, sizeof *pair->after)};
+	report_init(&pair->before);
+	report_init(pair->after);
+	pair->is_recorded =
+		explain_record(explain, experiment, small, &pair->before) &&
+		explain_record(explain, experiment, large, pair->after);
+	return pair->is_recorded ? pair : NULL;
+}
+
 /* A walk explains CAUSE if it grows faster than the data itself. */
 static void explain_cause(struct explain *explain, struct grown_cause *cause)
 {
-	const struct grown_size *small, *large;
-	struct report before, *after;
-	uint64_t reads_before, reads_after;
-	double times;
+	struct explain_pair *pair =
+		explain_find_pair(explain, cause->experiment);
+	const struct report_finding *walk;
+	uint64_t before, after;
 
-	if (!cause->experiment->command_count ||
-		!explain_choose(cause->experiment, &small, &large))
+	if (!pair)
 		return;
-	after = memory_alloc_zero(1, sizeof *after);
-	report_init(&before);
-	report_init(after);
-	if (explain_record(explain, cause, small, &before) &&
-		explain_record(explain, cause, large, after)) {
-		explain_find(&before, cause, &reads_before);
-		cause->walk = explain_find(after, cause, &reads_after);
-		times = (double)large->size / (double)small->size;
-		if ((double)reads_after <=
-			(double)reads_before * pow(times, EXPLAIN_DEGREE))
-			cause->walk = NULL;
+	explain_find(&pair->before, cause, &before);
+	walk = explain_find(pair->after, cause, &after);
+	cause->recorded = pair->after;
+	if ((double)after > (double)before * pow(pair->times, EXPLAIN_DEGREE))
+		cause->walk = walk;
+}
+
+/* Reports that no cause refers to. */
+static void explain_release(struct explain *explain)
+{
+	for (size_t i = 0; i < explain->pair_count; i++) {
+		struct explain_pair *pair = &explain->pair[i];
+		report_release(&pair->before);
+		if (pair->is_recorded)
+			continue;
+		report_release(pair->after);
+		free(pair->after);
 	}
-	cause->recorded = after;
-	report_release(&before);
+	free(explain->folder);
+	free(explain->run);
+	free(explain->symbols);
+	arena_release(&explain->arena);
 }
 
 /* What is worked out again is explained by that. */
@@ -205,9 +263,6 @@ int grown_causes_explain(struct grown_causes *causes, const char *directory,
 			explain_cause(&explain, &causes->cause[i]);
 	if (explain.folder)
 		folders_remove(explain.folder);
-	free(explain.folder);
-	free(explain.run);
-	free(explain.symbols);
-	arena_release(&explain.arena);
+	explain_release(&explain);
 	return explain.signal;
 }

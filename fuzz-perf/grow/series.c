@@ -21,6 +21,11 @@
 #define COUNT_MIN      32   /* of the largest run: less is not growth */
 #define BYTES_MIN      2048 /* the same, of what a library touches */
 
+#define SIZE_PART    8	 /* of the largest size: less is not growth, either */
+#define BENDS_BEFORE 1.2 /* the degree of the increments before the last ones */
+#define RISES                                                                  \
+	0.5 /* and that of those before: what jumps up and down has no law */
+
 _Static_assert(COUNT_RUNS_MAX <= LAW_POINTS, "all runs fit in a series");
 
 void experiment_make_series(const struct experiment *experiment,
@@ -76,6 +81,28 @@ double experiment_last_ratio(const struct law_series *series)
 			  : 0;
 }
 
+/* The degree of the increment that ends at POINT over the one before it. */
+static double series_local_degree(const struct law_series *series, size_t point)
+{
+	const struct growth_point *at = series->point + point;
+
+	return log((at[0].cost - at[-1].cost) / (at[-1].cost - at[-2].cost)) /
+	       log((at[0].size - at[-1].size) / (at[-1].size - at[-2].size));
+}
+
+/* Whether the counts of SERIES go up from FIRST on as those of a law that is steep: the
+ * last ones alone may do so by chance, in what a sort does. */
+static bool series_rises(const struct law_series *series, size_t first)
+{
+	size_t last = series->points - 1;
+
+	for (size_t i = first + 2; i < last; i++)
+		if (!(series_local_degree(series, i) >=
+			    (i + 1 == last ? BENDS_BEFORE : RISES)))
+			return false;
+	return true;
+}
+
 /* The law of the points of SERIES from FIRST on. */
 static bool series_has_law(
 	const struct law_series *series, size_t first, struct law *law)
@@ -89,17 +116,9 @@ static bool series_has_law(
 	/* Few sizes close together are a law only if they are exactly one. */
 	return law_is_steep(law) &&
 	       (law->is_exact || law->class == LAW_EXPONENTIAL ||
-		       series->point[series->points - 1].size >=
-			       SPAN_MIN * series->point[first].size);
-}
-
-/* The degree of the increment that ends at POINT over the one before it. */
-static double series_local_degree(const struct law_series *series, size_t point)
-{
-	const struct growth_point *at = series->point + point;
-
-	return log((at[0].cost - at[-1].cost) / (at[-1].cost - at[-2].cost)) /
-	       log((at[0].size - at[-1].size) / (at[-1].size - at[-2].size));
+		       (series->point[series->points - 1].size >=
+				       SPAN_MIN * series->point[first].size &&
+			       series_rises(series, first)));
 }
 
 /* No model fits what is n^2 in one part and n^2 log n in another. It is a power all the
@@ -117,7 +136,8 @@ static bool find_power(const struct law_series *series, struct law *law)
 	degree = series_local_degree(series, last);
 	before = series_local_degree(series, last - 1);
 	if (!(degree > POWER_MIN && degree < POWER_MAX &&
-		    fabs(degree - before) < POWER_SCATTER))
+		    fabs(degree - before) < POWER_SCATTER &&
+		    series_rises(series, last + 1 - LAW_POINTS_MIN)))
 		return false;
 	*law = (struct law){.verdict = PROOF_GROWS,
 		.class = classes[(size_t)(degree + 0.5) - 2],
@@ -165,8 +185,11 @@ static bool series_find_exponential(
 
 bool experiment_find_law(const struct law_series *series, struct law *law)
 {
-	size_t first = 0;
+	size_t first = 0, last = series->points - 1;
 
+	if (series->points == 0 ||
+		series->point[last].cost < series->point[last].size / SIZE_PART)
+		return false;
 	while (!series_has_law(series, first, law))
 		if (++first + LAW_POINTS_MIN > series->points)
 			return series_find_exponential(series, law) ||
