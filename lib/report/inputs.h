@@ -21,7 +21,8 @@ struct report_inputs {
 	 * a function was executed or a variable read; the system's are left out. */
 	const char **source;
 	size_t source_count;
-	/* Regular files that were opened to be read, except for those of the system. */
+	/* Regular files that were opened to be read, except for those of the system and what the
+	 * process made itself. */
 	const char **file;
 	size_t file_count;
 	bool is_complete; /* the process opened no more files than these */

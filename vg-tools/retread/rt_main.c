@@ -95,6 +95,8 @@ static void rt_pre_syscall(
 		rt_output_close();
 		has_ended_for_exec = True;
 	}
+	if (!rt_rests)
+		client_files_begin_call(number, arguments);
 	rt_kernel_before(thread, number, arguments);
 }
 
@@ -107,7 +109,7 @@ static void rt_post_syscall(ThreadId thread, UInt number, UWord *arguments,
 	has_ended_for_exec = False;
 	rt_kernel_after(thread, number, arguments, result);
 	if (!sr_isError(result) && !rt_rests) {
-		const HChar *path = client_files_see_call(
+		const HChar *path = client_files_end_call(
 			number, arguments, sr_Res(result));
 		if (path && !rt_modules_is_elf_file(path))
 			rt_output_append_text(TRACE_FILE, path);

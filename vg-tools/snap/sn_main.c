@@ -168,6 +168,8 @@ static Bool sn_handle_request(ThreadId thread, UWord *argument, UWord *result)
 static void sn_pre_syscall(
 	ThreadId thread, UInt number, UWord *arguments, UInt count)
 {
+	if (clo_snap.counts_work)
+		client_files_begin_call(number, arguments);
 }
 
 /* Files that are read are among those that code is from, without any. */
@@ -175,7 +177,7 @@ static void sn_post_syscall(ThreadId thread, UInt number, UWord *arguments,
 	UInt count, SysRes result)
 {
 	const HChar *path = clo_snap.counts_work && !sr_isError(result)
-				    ? client_files_see_call(
+				    ? client_files_end_call(
 					      number, arguments, sr_Res(result))
 				    : NULL;
 
