@@ -35,6 +35,7 @@ unit_tests = \
 	%D%/unit/test_report \
 	%D%/unit/test_report_cause \
 	%D%/unit/test_report_growth \
+	%D%/unit/test_report_identity \
 	%D%/unit/test_report_read \
 	%D%/unit/test_rows \
 	%D%/unit/test_options \
@@ -75,6 +76,8 @@ unit_tests = \
 	%D%/unit/walk_report.c %D%/unit/walk_report.h
 %C%_unit_test_report_cause_SOURCES = %D%/unit/test_report_cause.c
 %C%_unit_test_report_growth_SOURCES = %D%/unit/test_report_growth.c \
+	%D%/unit/walk_report.c %D%/unit/walk_report.h
+%C%_unit_test_report_identity_SOURCES = %D%/unit/test_report_identity.c \
 	%D%/unit/walk_report.c %D%/unit/walk_report.h
 
 %C%_unit_test_rows_SOURCES = %D%/unit/test_rows.c \

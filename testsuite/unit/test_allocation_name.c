@@ -84,6 +84,5 @@ int main(void)
 		cmocka_unit_test(other_lines_name_nothing),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

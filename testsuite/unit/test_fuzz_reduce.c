@@ -180,6 +180,5 @@ int main(void)
 		cmocka_unit_test(stops_when_time_is_up),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

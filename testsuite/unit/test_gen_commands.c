@@ -127,6 +127,5 @@ int main(void)
 		cmocka_unit_test(shrinks_to_the_shortest_sequence),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

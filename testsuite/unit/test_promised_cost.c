@@ -90,6 +90,5 @@ int main(void)
 		cmocka_unit_test(a_path_leads_through_one_anywhere),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

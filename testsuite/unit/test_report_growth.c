@@ -155,6 +155,5 @@ int main(void)
 		cmocka_unit_test(two_sizes_fit_no_growth),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

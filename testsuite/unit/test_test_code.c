@@ -215,6 +215,5 @@ int main(void)
 		cmocka_unit_test(a_class_that_is_run_is_a_test),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
