@@ -104,19 +104,66 @@ Dwarf_Die *grow_code_unit(const struct grow_code *code, uint64_t address)
 	return unit;
 }
 
-/* The scopes around ADDRESS, from the innermost on: around what is inlined is where it is,
- * and not where it was written. Free them. */
-static Dwarf_Die *code_scopes_dup(
-	const struct grow_code *code, uint64_t address, int *count)
-{
-	Dwarf_Die *unit = grow_code_unit(code, address), *inner = NULL,
-		  *around = NULL;
+#define CODE_SCOPES_MAX 64
 
-	*count = unit && dwarf_getscopes(unit, address, &inner) > 0
-			 ? dwarf_getscopes_die(&inner[0], &around)
-			 : 0;
+struct code_scopes {
+	Dwarf_Die scope[CODE_SCOPES_MAX]; /* from the innermost on */
+	size_t count;
+};
+
+/* Whether code of SCOPE, a block or a function, may be at ADDRESS: gcc leaves blocks without
+ * ranges around those that have some. */
+static bool code_may_be_in(Dwarf_Die *scope, uint64_t address)
+{
+	int tag = dwarf_tag(scope);
+
+	if (tag != DW_TAG_lexical_block && tag != DW_TAG_inlined_subroutine)
+		return false;
+	return dwarf_haspc(scope, address) > 0 ||
+	       (tag == DW_TAG_lexical_block &&
+		       !dwarf_hasattr(scope, DW_AT_low_pc) &&
+		       !dwarf_hasattr(scope, DW_AT_ranges));
+}
+
+/* Adds what is around ADDRESS in SCOPE, and that. */
+static void code_add_scopes(
+	Dwarf_Die *scope, uint64_t address, struct code_scopes *scopes)
+{
+	Dwarf_Die child;
+	bool has_child = dwarf_child(scope, &child) == 0;
+
+	for (; has_child && scopes->count == 0;
+		has_child = dwarf_siblingof(&child, &child) == 0)
+		if (code_may_be_in(&child, address))
+			code_add_scopes(&child, address, scopes);
+	if (scopes->count < CODE_SCOPES_MAX &&
+		(scopes->count > 0 || dwarf_haspc(scope, address) > 0))
+		scopes->scope[scopes->count++] = *scope;
+}
+
+/* The scopes around ADDRESS: around what is inlined is where it is, and not where it was
+ * written. libdw's own search does not look into namespaces, where clang has functions. */
+static void code_find_scopes(const struct grow_code *code, uint64_t address,
+	struct code_scopes *scopes)
+{
+	const struct grow_function *function = grow_code_find(code, address);
+	Dwarf_Die *unit, *inner = NULL, *around = NULL, die;
+	int count = 0;
+
+	scopes->count = 0;
+	if (function) {
+		die = function->die;
+		code_add_scopes(&die, address, scopes);
+		return;
+	}
+	/* A part of a function that is elsewhere. */
+	unit = grow_code_unit(code, address);
+	if (unit && dwarf_getscopes(unit, address, &inner) > 0)
+		count = dwarf_getscopes_die(&inner[0], &around);
+	for (int i = 0; i < count && i < CODE_SCOPES_MAX; i++)
+		scopes->scope[scopes->count++] = around[i];
 	free(inner);
-	return around;
+	free(around);
 }
 
 static bool code_is_function(Dwarf_Die *scope)
@@ -128,20 +175,19 @@ static bool code_is_function(Dwarf_Die *scope)
 void grow_code_list_names(const struct grow_code *code, uint64_t address,
 	size_t max, struct grow_names *names)
 {
-	int count;
-	Dwarf_Die *around = code_scopes_dup(code, address, &count);
+	struct code_scopes around;
 
+	code_find_scopes(code, address, &around);
 	names->count = 0;
-	for (int i = 0; i < count && names->count < max; i++) {
+	for (size_t i = 0; i < around.count && names->count < max; i++) {
 		const char *name =
-			code_is_function(&around[i])
-				? grow_functions_name(
-					  (struct grow_code *)code, &around[i])
+			code_is_function(&around.scope[i])
+				? grow_functions_name((struct grow_code *)code,
+					  &around.scope[i])
 				: NULL;
 		if (name)
 			names->name[names->count++] = name;
 	}
-	free(around);
 }
 
 bool grow_code_is_header(const char *file)
@@ -152,29 +198,30 @@ bool grow_code_is_header(const char *file)
 bool grow_code_leave_headers(const struct grow_code *code, uint64_t address,
 	struct grow_place *place)
 {
-	int count, line = 0;
-	Dwarf_Die *around = code_scopes_dup(code, address, &count);
+	struct code_scopes around;
+	int line = 0;
 	bool is_left = false;
 
-	for (int i = 0; !is_left && i < count; i++) {
-		const char *file = grow_functions_file(&around[i]);
+	code_find_scopes(code, address, &around);
+	for (size_t i = 0; !is_left && i < around.count; i++) {
+		Dwarf_Die *scope = &around.scope[i];
+		const char *file = grow_functions_file(scope);
 		Dwarf_Attribute attribute;
 		Dwarf_Word called = 0;
-		if (!code_is_function(&around[i]) || !file)
+		if (!code_is_function(scope) || !file)
 			continue;
 		if (!grow_code_is_header(file) && line > 0) {
 			*place = (struct grow_place){
 				.function = grow_functions_name(
-					(struct grow_code *)code, &around[i]),
+					(struct grow_code *)code, scope),
 				.file = file,
 				.line = (unsigned)line};
 			is_left = place->function != NULL;
 		}
-		if (dwarf_attr(&around[i], DW_AT_call_line, &attribute))
+		if (dwarf_attr(scope, DW_AT_call_line, &attribute))
 			dwarf_formudata(&attribute, &called);
 		line = (int)called;
 	}
-	free(around);
 	return is_left;
 }
 

@@ -43,7 +43,7 @@ struct grow_function {
 	const char *file;
 	unsigned line;
 	uint64_t start, end;
-	Dwarf_Die *unit; /* that it is in */
+	Dwarf_Die die, *unit; /* its own, and that of the unit that it is in */
 	size_t parameters;
 	uint64_t takes; /* a number for the types of its parameters */
 	/* For integers, that its parameters are in, and where its result is to be;

@@ -44,6 +44,15 @@ static bool elements_have_name(Dwarf_Die *type, const char *start)
 	       name && strncmp(name, start, strlen(start)) == 0;
 }
 
+/* clang only declares std::string, which a library instantiates. */
+static bool elements_bytes(Dwarf_Die *type, Dwarf_Word *bytes)
+{
+	if (dwarf_aggregate_size(type, bytes) == 0)
+		return true;
+	*bytes = STRING_BYTES;
+	return elements_have_name(type, "basic_string<char,");
+}
+
 bool elements_are_of_string(Dwarf_Die *parameter)
 {
 	Dwarf_Die type;
@@ -125,7 +134,7 @@ static bool elements_add_members(struct elements_text *text, Dwarf_Die *type,
 			dwarf_formudata(&attribute, &offset))
 			return false;
 		if (!elements_type(&member, &of) ||
-			dwarf_aggregate_size(&of, &bytes))
+			!elements_bytes(&of, &bytes))
 			return false;
 		kind = elements_kind(&of, bytes);
 		if (!kind && dwarf_tag(&of) == DW_TAG_class_type)
@@ -148,7 +157,7 @@ static const char *elements_of(struct arena *arena, Dwarf_Die *type)
 	Dwarf_Word bytes;
 	char kind;
 
-	if (dwarf_aggregate_size(type, &bytes) || bytes < 2 ||
+	if (!elements_bytes(type, &bytes) || bytes < 2 ||
 		bytes > ELEMENT_BYTES_MAX)
 		return NULL;
 	text.length = (size_t)snprintf(

@@ -452,6 +452,7 @@ static void add_function(struct grow_code *code, Dwarf_Die *unit,
 		.line = (unsigned)line,
 		.start = start,
 		.end = high,
+		.die = *die,
 		.unit = unit,
 		.returns_nothing = !code_type_of(die, &type),
 	};

@@ -61,22 +61,6 @@ static bool handed_is_parameter(
 	return false;
 }
 
-/* The function that begins at START. */
-static bool handed_find_function(
-	Dwarf_Die *unit, uint64_t start, Dwarf_Die *function)
-{
-	Dwarf_Addr entry;
-
-	if (!unit || dwarf_child(unit, function))
-		return false;
-	do {
-		if (dwarf_tag(function) == DW_TAG_subprogram &&
-			!dwarf_entrypc(function, &entry) && entry == start)
-			return true;
-	} while (!dwarf_siblingof(function, function));
-	return false;
-}
-
 bool grow_code_hands_over(
 	const struct grow_function *function, uint64_t data, int destination)
 {
@@ -88,8 +72,7 @@ bool grow_code_hands_over(
 			: DW_OP_reg0 +
 				  (destination < 8 ? numbers[destination]
 						   : (unsigned)destination)};
-	Dwarf_Die die;
+	Dwarf_Die die = function->die;
 
-	return handed_find_function(function->unit, function->start, &die) &&
-	       handed_is_parameter(&die, &wanted);
+	return handed_is_parameter(&die, &wanted);
 }
