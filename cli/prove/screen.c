@@ -41,9 +41,8 @@ static uint64_t screen_value(
 	return value > knob->min ? value : knob->min;
 }
 
-/* What is seen with all knobs of the COUNT groups set, smaller if IS_COSTLY; NULL: the
- * test did not end. */
-static const struct seen_finding *screen_run(struct tester *tester,
+/* All knobs of the COUNT groups, larger, or smaller if IS_COSTLY. */
+static struct knobs_setting screen_set(struct tester *tester,
 	const struct knob_group *group, size_t count, bool is_costly)
 {
 	const struct knob **knob = arena_alloc_zero(
@@ -58,7 +57,27 @@ static const struct seen_finding *screen_run(struct tester *tester,
 			value[setting.count++] = screen_value(
 				tester, group[i].knob[j], is_costly);
 		}
+	return setting;
+}
+
+/* What is seen then; NULL: the test did not end. */
+static const struct seen_finding *screen_run(struct tester *tester,
+	const struct knob_group *group, size_t count, bool is_costly)
+{
+	const struct knobs_setting setting =
+		screen_set(tester, group, count, is_costly);
+
 	return tester_run(tester, &setting, NULL);
+}
+
+static bool screen_is_call(const struct knob *knob)
+{
+	return strcmp(knob->kind, "CALLS") == 0;
+}
+
+static bool screen_can_shrink(const struct knob_group *group)
+{
+	return group->knob[0]->base >= SCREEN_K;
 }
 
 /* Whether something open is walked still: a text that is not understood any more shows
@@ -81,6 +100,27 @@ struct screen_chosen {
 	double end; /* of the CPU time for looking, if there are any */
 };
 
+static void screen_add(struct tester *tester, const struct knob_group *group,
+	struct screen_chosen *chosen)
+{
+	chosen->cost[chosen->count] = tester->seconds;
+	chosen->group[chosen->count++] = group;
+}
+
+/* Adds GROUP, which cannot be larger, to CHOSEN if it matters when it is smaller. */
+static void screen_shrink(struct tester *tester, const struct knob_group *group,
+	struct screen_chosen *chosen)
+{
+	const struct seen_finding *seen = screen_run(tester, group, 1, true);
+
+	tester->seconds = SCREEN_COSTLY + 1;
+	if (seen && tester_differs(tester, seen) &&
+		(screen_value(tester, group->knob[0], false) <
+				group->knob[0]->base ||
+			screen_has_walks(tester, seen)))
+		screen_add(tester, group, chosen);
+}
+
 /* Adds those of the COUNT groups that matter to CHOSEN. */
 static void screen_divide(struct tester *tester, const struct knob_group *group,
 	size_t count, struct screen_chosen *chosen)
@@ -93,10 +133,10 @@ static void screen_divide(struct tester *tester, const struct knob_group *group,
 		return;
 	seen = screen_run(tester, group, count, false);
 	/* What cannot be larger is made smaller. */
-	if (!seen && count == 1 && first->base >= SCREEN_K &&
+	if (!seen && count == 1 && screen_can_shrink(group) &&
 		!tester_is_over(tester)) {
-		seen = screen_run(tester, group, count, true);
-		tester->seconds = SCREEN_COSTLY + 1;
+		screen_shrink(tester, group, chosen);
+		return;
 	}
 	if (seen && !tester_differs(tester, seen))
 		return;
@@ -110,12 +150,11 @@ static void screen_divide(struct tester *tester, const struct knob_group *group,
 				part < count - i ? part : count - i, chosen);
 	} else if (seen && (screen_value(tester, first, false) < first->base ||
 				   screen_has_walks(tester, seen))) {
-		chosen->cost[chosen->count] = tester->seconds;
-		chosen->group[chosen->count++] = group;
+		screen_add(tester, group, chosen);
 	}
 }
 
-/* ---- calls that take what they are given ---- */
+/* ---- what ends the test ---- */
 
 /* Whether the file at PATH has what libc says of memory that was freed twice. */
 static bool screen_has_freed_twice(const char *path)
@@ -134,25 +173,22 @@ static bool screen_has_freed_twice(const char *path)
 	return is_so;
 }
 
-/* Whether the test dies of memory without the recorder, which forgives that, if the COUNT
- * calls at CALL are done twice. */
-static bool screen_is_fatal(
-	struct tester *tester, const struct knob_group *call, size_t count)
+/* The signal by which the test dies of memory without the recorder, which forgives that, if
+ * the COUNT groups at GROUP are larger: calls done twice, and others as when they are looked
+ * at. 0: it does not. */
+static int screen_death(
+	struct tester *tester, const struct knob_group *group, size_t count)
 {
-	const struct knob **knob =
-		arena_alloc_zero(&tester->arena, count + 1, sizeof *knob);
-	uint64_t *value =
-		arena_alloc_zero(&tester->arena, count + 1, sizeof *value);
-	const struct knobs_setting setting = {knob, value, count, tester->only};
+	const struct knobs_setting setting =
+		screen_set(tester, group, count, false);
 	char *said = memory_format("%s/said", tester->place.folder);
 	struct knobs_run run;
 	struct error ignored = {{0}};
 	int signal = 0;
 
-	for (size_t i = 0; i < count; i++) {
-		knob[i] = call[i].knob[0];
-		value[i] = SCREEN_TWICE;
-	}
+	for (size_t i = 0; i < setting.count; i++)
+		if (screen_is_call(setting.knob[i]))
+			((uint64_t *)setting.value)[i] = SCREEN_TWICE;
 	if (knobs_write(&run, &tester->arena, &tester->keeper, &setting,
 		    &ignored) == 0) {
 		const struct native_run native = tester_native(tester, &run);
@@ -162,30 +198,45 @@ static bool screen_is_fatal(
 	if (signal == SIGABRT && !screen_has_freed_twice(said))
 		signal = 0;
 	free(said);
-	return signal == SIGABRT || signal == SIGSEGV || signal == SIGBUS;
+	return signal == SIGABRT || signal == SIGSEGV || signal == SIGBUS
+		       ? signal
+		       : 0;
 }
 
-/* Adds the COUNT calls at CALL to KEPT, except for those that must not be repeated. */
-static void screen_keep(struct tester *tester, const struct knob_group *call,
-	size_t count, struct knob_group *kept, size_t *kept_count)
+/* Groups of which a larger one does not end the test, and those that are to be smaller. */
+struct screen_kept {
+	struct knob_group *larger, *smaller;
+	size_t larger_count, smaller_count;
+};
+
+/* Adds the COUNT groups at GROUP to KEPT, except for those that can be neither. */
+static void screen_keep(struct tester *tester, const struct knob_group *group,
+	size_t count, struct screen_kept *kept)
 {
-	const char *what = call->knob[0]->what;
+	const struct knob *first = group->knob[0];
 	size_t half = count / 2;
+	int signal;
 
 	if (count == 0 || tester_is_over(tester))
 		return;
-	if (!screen_is_fatal(tester, call, count)) {
-		memcpy(kept + *kept_count, call, count * sizeof *call);
-		*kept_count += count;
+	signal = screen_death(tester, group, count);
+	if (signal == 0) {
+		memcpy(kept->larger + kept->larger_count, group,
+			count * sizeof *group);
+		kept->larger_count += count;
 	} else if (count > 1) {
-		screen_keep(tester, call, half, kept, kept_count);
-		screen_keep(
-			tester, call + half, count - half, kept, kept_count);
+		screen_keep(tester, group, half, kept);
+		screen_keep(tester, group + half, count - half, kept);
+	} else if (screen_can_shrink(group)) {
+		kept->smaller[kept->smaller_count++] = *group;
+	} else if (!screen_is_call(first)) {
+		tester_say_end(tester, first,
+			screen_value(tester, first, false), signal);
 	} else if (!tester->request->is_quiet) {
 		fprintf(stderr,
 			"retread: %.*s: twice, it ends the test; it is not "
 			"repeated\n",
-			(int)strcspn(what, "\n") - 3, what);
+			(int)strcspn(first->what, "\n") - 3, first->what);
 	}
 }
 
@@ -207,23 +258,22 @@ static void screen_sort(struct screen_chosen *chosen)
 void tester_screen(
 	struct tester *tester, const struct knob_group *group, size_t count)
 {
-	bool are_calls =
-		count > 0 && strcmp(group->knob[0]->kind, "CALLS") == 0;
-	struct knob_group *kept =
-		arena_alloc_zero(&tester->arena, count + 1, sizeof *kept);
-	size_t kept_count = 0;
+	struct screen_kept kept = {.larger = arena_alloc_zero(&tester->arena,
+					   count + 1, sizeof *kept.larger),
+		.smaller = arena_alloc_zero(
+			&tester->arena, count + 1, sizeof *kept.smaller)};
 	struct screen_chosen chosen = {.group = arena_alloc_zero(&tester->arena,
 					       count + 1, sizeof *chosen.group),
 		.cost = arena_alloc_zero(
 			&tester->arena, count + 1, sizeof *chosen.cost),
 		.end = (clock_spent() + tester->end) / 2};
 
-	if (are_calls) {
-		screen_keep(tester, group, count, kept, &kept_count);
-		group = kept;
-		count = kept_count;
-	}
-	screen_divide(tester, group, count, &chosen);
+	screen_keep(tester, group, count, &kept);
+	screen_divide(tester, kept.larger, kept.larger_count, &chosen);
+	for (size_t i = 0; i < kept.smaller_count && !tester_is_over(tester) &&
+			   (chosen.count == 0 || clock_spent() <= chosen.end);
+		i++)
+		screen_shrink(tester, &kept.smaller[i], &chosen);
 	screen_sort(&chosen);
 	for (size_t i = 0; i < chosen.count && tester_has_open(tester) &&
 			   !tester_is_over(tester);

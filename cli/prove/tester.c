@@ -29,6 +29,7 @@
 /* Ways to grow a test, of which none makes a finding grow: no more are tried. */
 #define FLAT_ENOUGH  6
 #define FLAT_CERTAIN 2 /* what a way counts that makes more walks, too */
+#define SILENT	     3 /* runs of a way that changes nothing: no more are done */
 
 static bool tester_shares_site(
 	const struct report_finding *a, const struct report_finding *b)
@@ -421,19 +422,17 @@ bool tester_has_open(const struct tester *tester)
 
 /* ---- trials ---- */
 
-/* Says with which VALUE TRIAL ended the test, if a signal did that. */
-static void trial_say_end(
-	struct tester *tester, const struct trial *trial, uint64_t value)
+void tester_say_end(struct tester *tester, const struct knob *knob,
+	uint64_t value, int signal)
 {
-	const char *what = trial->group.knob[0]->what;
+	const char *what = knob->what;
 	const char *base = strrchr(what, ':');
 
-	if (!tester_is_death(tester->signal) || tester->request->is_quiet)
+	if (!tester_is_death(signal) || tester->request->is_quiet)
 		return;
 	fprintf(stderr, "retread: %.*s: ends at %" PRIu64 ": %s%s\n",
 		base ? (int)(base - what) : (int)strlen(what), what, value,
-		strsignal(tester->signal),
-		knobs_died(&tester->keeper, &tester->arena));
+		strsignal(signal), knobs_died(&tester->keeper, &tester->arena));
 }
 
 static bool tester_go_on(struct tester *tester, struct trial *trial, size_t at)
@@ -445,7 +444,8 @@ static bool tester_go_on(struct tester *tester, struct trial *trial, size_t at)
 		setting.put.place ? &setting.put : NULL);
 	bytes_release(&setting.bytes);
 	if (!trial->seen[at])
-		trial_say_end(tester, trial, trial->value[at]);
+		tester_say_end(tester, trial->group.knob[0], trial->value[at],
+			tester->signal);
 	return trial->seen[at] != NULL;
 }
 
@@ -528,13 +528,33 @@ static void tester_judge(struct tester *tester, struct trial *trial,
 	tester_measure(tester, trial, &tested->points);
 }
 
-/* Runs TRIAL with its values, up to one with which it does not end. */
+/* Whether the newest of TRIAL's runs saw what the first did, of all that is open. */
+static bool tester_sees_the_same(
+	const struct tester *tester, const struct trial *trial)
+{
+	for (size_t i = 0; i < tester->count; i++) {
+		const struct seen_finding *a = &trial->seen[0][i];
+		const struct seen_finding *b = &trial->seen[trial->done - 1][i];
+		if (tester_is_open(tester, i) &&
+			(a->reads != b->reads || a->longest != b->longest ||
+				a->walks != b->walks))
+			return false;
+	}
+	return true;
+}
+
+/* Runs TRIAL with its values, up to one with which it does not end, or until these change
+ * nothing. */
 static void tester_go_through(struct tester *tester, struct trial *trial)
 {
 	trial->done = 0;
 	while (trial->done < trial->values && !tester_is_over(tester) &&
-		tester_go_on(tester, trial, trial->done))
+		tester_go_on(tester, trial, trial->done)) {
 		trial->done++;
+		if (trial->done == SILENT &&
+			tester_sees_the_same(tester, trial))
+			trial->values = trial->done;
+	}
 }
 
 /* Whether TRIAL ended at a limit before it had shown what it could. */

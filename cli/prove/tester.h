@@ -86,6 +86,10 @@ bool tester_is_open(const struct tester *tester, size_t i);
 /* Is there one that is not? */
 bool tester_has_open(const struct tester *tester);
 
+/* Says with which VALUE of KNOB the test died of SIGNAL, if that is not what its time does. */
+void tester_say_end(struct tester *tester, const struct knob *knob,
+	uint64_t value, int signal);
+
 /* Runs TRIAL until there is no time, and judges it. */
 void tester_try(struct tester *tester, struct trial *trial);
 /* Whether a run differs from the test as it is, in a finding that is open. */

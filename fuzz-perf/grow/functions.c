@@ -327,6 +327,10 @@ static void read_inside(
 				elements_are_replaced(die, &child))
 				function->replaced = function->registers;
 			break;
+		case DW_TAG_unspecified_parameters:
+			/* A number may say how many more follow. */
+			function->integers = 0;
+			break;
 		case DW_TAG_variable:
 			add_array(code, function, &child);
 			break;

@@ -305,6 +305,20 @@ static void find_items(const struct finder *finder, const struct span *group,
 
 /* ---- all of them ---- */
 
+/* Whether PAIR and the one in it are one bracket, "{{" to "}}", as templates have them. */
+static bool units_is_doubled(
+	const struct finder *finder, const struct pair *pair)
+{
+	for (size_t i = 0; pair->kind == '{' && i < finder->pairs; i++) {
+		const struct pair *inner = &finder->pair[i];
+		if (inner->kind == pair->kind &&
+			inner->open.first == pair->open.end &&
+			inner->close.end == pair->close.first)
+			return true;
+	}
+	return false;
+}
+
 static void find_groups(const struct finder *finder)
 {
 	for (size_t i = 0; i < finder->pairs; i++) {
@@ -357,7 +371,13 @@ void units_find(struct units *units, const struct bytes *base)
 		for (size_t i = 0; i < finder.pairs; i++) {
 			const struct pair *pair = &finder.pair[i];
 			struct span group = {pair->open.end, pair->close.first};
-			find_items(&finder, &group, pair->kind, run);
+			if (units_is_doubled(&finder, pair))
+				units_add(&finder,
+					bytes_part(base, pair->open.first,
+						pair->close.end),
+					pair->open.first, 1);
+			else
+				find_items(&finder, &group, pair->kind, run);
 		}
 		find_items(&finder, &all, 0, run);
 		if (run == 1) {

@@ -67,6 +67,14 @@ static void members_of_inner_containers_are_numbered_too(void **state)
 	check("f(a, (b))", 2, "f(a, (baaa,baab,b))");
 }
 
+static void doubled_braces_are_one_bracket(void **state)
+{
+	(void)state;
+	assert_int_equal(find("a {{b}} c", 2, "a {{baaa}}{{baab}}{{b}} c"), 0);
+	assert_int_equal(find("a {{b}} c", 2, "a {{b}}{{b}}{{b}} c"), 1);
+	check("{{a},{b}}", 2, "{{aaaa},{aaab},{a},{b}}");
+}
+
 static void attributes_are_numbered_behind_the_name_of_the_tag(void **state)
 {
 	(void)state;
@@ -274,6 +282,7 @@ int main(void)
 		cmocka_unit_test(
 			members_of_an_object_are_numbered_with_their_separator),
 		cmocka_unit_test(members_of_inner_containers_are_numbered_too),
+		cmocka_unit_test(doubled_braces_are_one_bracket),
 		cmocka_unit_test(
 			attributes_are_numbered_behind_the_name_of_the_tag),
 		cmocka_unit_test(lines_are_numbered_each_shape_once),
