@@ -78,7 +78,7 @@ dist_check_SCRIPTS += \
 	%D%/shrink.tap
 endif
 dist_check_SCRIPTS += %D%/generate.tap %D%/no-source.tap %D%/no-source-context.tap \
-	%D%/no-source-counts.tap
+	%D%/no-source-counts.tap %D%/packaged.tap
 if HAVE_CMOCKA
 check_PROGRAMS += $(fuzz_unit_tests)
 TESTS += $(fuzz_unit_tests)
