@@ -272,6 +272,7 @@ int campaign_run(struct fuzz *fuzz, struct error *err)
 			return -1;
 		status_show(fuzz);
 	}
+	fuzz->is_over = true;
 	persist_all(fuzz);
 	return 0;
 }

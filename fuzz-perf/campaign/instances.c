@@ -26,6 +26,7 @@ struct fuzz_instance {
 	char name[64];
 	uint64_t run_time, execs_done, corpus_count;
 	uint64_t saved_crashes, saved_hangs, max_path, max_hot_spot;
+	uint64_t is_over;
 	time_t updated; /* by the clock of whoever keeps the files */
 };
 
@@ -66,6 +67,7 @@ static bool read_instance(const char *path, struct fuzz_instance *instance)
 		{"saved_hangs", &instance->saved_hangs},
 		{"max_path", &instance->max_path},
 		{"max_hot_spot", &instance->max_hot_spot},
+		{"is_over", &instance->is_over},
 	};
 	FILE *file = fopen(path, "r");
 	struct stat status = {.st_mtime = 0};
@@ -105,6 +107,7 @@ static void add_epoch(
 	all->corpus_count = one->corpus_count;
 	all->saved_crashes += one->saved_crashes;
 	all->saved_hangs += one->saved_hangs;
+	all->is_over = one->is_over;
 	if (one->updated > all->updated)
 		all->updated = one->updated;
 }
@@ -130,10 +133,12 @@ static void add_instance(struct instances *instances, struct fuzz_instance *one,
 	instances->instance[instances->count++] = *one;
 }
 
+/* One that was killed cannot say that it is over. */
 static bool is_running(
 	const struct instances *instances, const struct fuzz_instance *instance)
 {
-	return instances->now < instance->updated + ALIVE_SECONDS;
+	return !instance->is_over &&
+	       instances->now < instance->updated + ALIVE_SECONDS;
 }
 
 static void print_instance(const struct instances *instances,

@@ -169,13 +169,15 @@ static void print_own_rows(const struct fuzz *fuzz, FILE *out)
 		"edges_executed    : %" PRIu64 "\n"
 		"execs_counted     : %" PRIu64 "\n"
 		"cpu_seconds       : %.2f\n"
-		"seed              : %" PRIu64 "\n",
+		"seed              : %" PRIu64 "\n"
+		"is_over           : %d\n",
 		total[PERF_TOTAL_EDGES].value, largest_count(fuzz),
 		total[PERF_TOTAL_ALLOCATED].value, total[PERF_TOTAL_PEAK].value,
 		total[PERF_TOTAL_BLOCK].value, counts->over_limit,
 		counts->invalid, counts->edges,
 		fuzz->sieve ? counts->counted : counts->execs,
-		statistics_cpu_seconds(fuzz), fuzz->options.seed);
+		statistics_cpu_seconds(fuzz), fuzz->options.seed,
+		fuzz->is_over);
 	print_domain_rows(fuzz, out);
 }
 

@@ -96,6 +96,7 @@ struct fuzz {
 	uint64_t started_ms;
 	uint64_t earlier_ms;  /* of the runs this one resumes */
 	bool gave_up;	      /* nothing better was found for too long */
+	bool is_over;	      /* nothing more is run, for whatever reason */
 	bool has_ended;	      /* its guidance has no other input */
 	bool is_superseded;   /* a later epoch of the task has begun */
 	uint64_t *seed_value; /* largest that any seed reached, by index */
