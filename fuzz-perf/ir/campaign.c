@@ -13,13 +13,12 @@
 #define FIRST_SEEDS    8
 #define FAVOUR_PERCENT 80
 #define TOURNAMENT     3
-#define GIVEN_RUNS                                                             \
-	8 /* of each seed that is given, changed or with other passes */
-#define FRESH	    8 /* one seed in so many is new: there are none given */
-#define SMALL	    2 /* one new seed in so many is small */
-#define SMALL_BYTES 64
-#define TRY_RUNS    4 /* a try, which asks all oracles, costs as much as so many */
-#define ADAPT_RUNS  512 /* between two changes of an automatic nmax */
+#define GIVEN_ROUNDS   8 /* of seeds that are given */
+#define FRESH	       8 /* one seed in so many is new: there are none given */
+#define SMALL	       2 /* one new seed in so many is small */
+#define SMALL_BYTES    64
+#define TRY_RUNS       4 /* a try, which asks all oracles, costs as much as so many */
+#define ADAPT_RUNS     512 /* between two changes of an automatic nmax */
 
 const struct ir_guidance ir_guidances[IR_GUIDANCES] = {
 	{"tzer", true, true, IR_PASSES_TZER},
@@ -401,23 +400,22 @@ int ir_campaign_give(
 	return 0;
 }
 
-/* Runs the next one that was given: as it is first, then in turn with its function changed and
- * with other passes. Each is a seed, whatever it covers. */
+/* Runs the next one that was given: all as they are in the first round, then in turn with
+ * their functions changed and with other passes. Each is a seed, whatever it covers. */
 static bool step_given(struct ir_campaign *campaign, struct gen_run *run)
 {
 	struct ir_given *given = &campaign->given;
 	const uint8_t *bytes = campaign->arena + given->at;
-	unsigned turn = given->turn++;
+	unsigned turn = given->turn;
 	uint8_t changed[IR_F_BYTES];
 	struct parameters input;
 	uint64_t length;
 
 	memcpy(&length, bytes, sizeof length);
 	/* Before it is run: a crash is not a reason to run it again. */
-	if (given->turn == GIVEN_RUNS) {
-		given->turn = 0;
-		given->at += (sizeof length + length + 7) & ~(size_t)7;
-	}
+	given->at += (sizeof length + length + 7) & ~(size_t)7;
+	if (given->at == given->end && ++given->turn < GIVEN_ROUNDS)
+		given->at = given->begin;
 	parameters_read(&input, bytes + sizeof length, length);
 	if (turn)
 		input.seed = draw_seed(campaign);

@@ -102,7 +102,7 @@ struct ir_campaign {
 	struct ir_campaign *first;
 	uint64_t met[IR_MET_MAX];
 	/* Seeds that were given, one after another in ARENA, each with its length before
-	 * it; AT is the next one to be run, TURN how often it was. */
+	 * it; AT is the next one to be run, TURN how often all of them were. */
 	struct ir_given {
 		size_t begin, at, end;
 		unsigned turn;

@@ -27,14 +27,14 @@ struct given_passes {
 };
 
 /* The file of FN, with argument sets and PASSES; to be freed. NULL: it has none, and the
- * error is filled. */
+ * error is filled. What IS_SHORT has a seed in place of what would be drawn anyway. */
 static uint8_t *make_input(struct ir_request *request, const struct irf_fn *fn,
-	const struct given_passes *passes, size_t *length)
+	const struct given_passes *passes, bool is_short, size_t *length)
 {
 	const struct ir_setup *setup = &request->setup;
 	uint8_t args[IR_ARGUMENT_BYTES], *bytes, *list = NULL, *file = NULL;
-	struct parameters input = {.count = 2};
-	struct parameters_stream *last = &input.stream[2];
+	struct parameters input = {.count = is_short ? 1 : 2};
+	struct parameters_stream *last = &input.stream[input.count];
 
 	input.stream[0].length = irf_encode(fn, &setup->profile, &bytes);
 	if (!input.stream[0].length) {
@@ -43,7 +43,11 @@ static uint8_t *make_input(struct ir_request *request, const struct irf_fn *fn,
 		return NULL;
 	}
 	input.stream[0].bytes = bytes;
-	ir_case_fill_arguments(&input.stream[1], args, &input.stream[0]);
+	if (is_short)
+		input.seed = parameters_hash(0, bytes, input.stream[0].length);
+	else
+		ir_case_fill_arguments(
+			&input.stream[1], args, &input.stream[0]);
 	snprintf(last->name, sizeof last->name, IR_STREAM_P);
 	last->length = passes->count || passes->is_asked
 			       ? ir_encode_passes(setup, passes->pass,
@@ -85,7 +89,7 @@ static int write_function(
 {
 	size_t length;
 	struct given_passes passes = asked_passes(request);
-	uint8_t *file = make_input(request, fn, &passes, &length);
+	uint8_t *file = make_input(request, fn, &passes, false, &length);
 	bool is_written;
 
 	if (!file) {
@@ -141,8 +145,9 @@ struct importing {
 	struct ir_request *request;
 	const char *path;
 	struct given_passes passes; /* of its functions */
-	bool tells_refused;
+	bool tells_refused, is_search;
 	unsigned taken, refused;
+	unsigned left_out; /* for which there was no room */
 	/* Returns 0, or -1 with the request's error filled. */
 	int (*take)(struct importing *importing, const char *name,
 		const uint8_t *file, size_t length);
@@ -155,9 +160,9 @@ static void import_each(void *arg, const char *name, const struct irf_fn *fn,
 	struct importing *importing = arg;
 	struct ir_request *request = importing->request;
 	size_t length;
-	uint8_t *file =
-		fn ? make_input(request, fn, &importing->passes, &length)
-		   : NULL;
+	uint8_t *file = fn ? make_input(request, fn, &importing->passes,
+				     importing->is_search, &length)
+			   : NULL;
 
 	if (!file) {
 		importing->refused++;
@@ -341,11 +346,9 @@ static int take_as_seed(struct importing *importing, const char *name,
 	const uint8_t *file, size_t length)
 {
 	(void)name;
-	return ir_campaign_give(importing->request->campaign, file, length) == 0
-		       ? 0
-		       : error_set(&importing->request->err,
-				 "%s: more seeds than fit into %d MiB",
-				 importing->path, IR_GIVEN_BYTES >> 20);
+	importing->left_out += ir_campaign_give(importing->request->campaign,
+				       file, length) != 0;
+	return 0;
 }
 
 static int read_given(struct importing *importing, const char *path)
@@ -358,11 +361,10 @@ static int read_given(struct importing *importing, const char *path)
 	uint8_t *bytes = gen_file_read(path, &length);
 	if (!bytes)
 		return error_set_errno(&importing->request->err, "%s", path);
-	importing->path = path;
 	importing->taken++;
-	int result = take_as_seed(importing, "", bytes, length);
+	take_as_seed(importing, "", bytes, length);
 	free(bytes);
-	return result;
+	return 0;
 }
 
 /* Reads what is in the folder PATH, and in its folders. Returns false if it is not one. */
@@ -374,9 +376,8 @@ static bool given_read_folder(struct importing *importing, const char *path)
 	for (int i = 0; i < count; i++) {
 		char *name = memory_format("%s/%s", path, entry[i]->d_name);
 		/* One file that LLVM cannot read is not a reason to stop. */
-		if (!importing->has_failed &&
-			(entry[i]->d_type != DT_DIR ||
-				!given_read_folder(importing, name)))
+		if (entry[i]->d_type != DT_DIR ||
+			!given_read_folder(importing, name))
 			read_given(importing, name);
 		free(name);
 		free(entry[i]);
@@ -388,14 +389,22 @@ static bool given_read_folder(struct importing *importing, const char *path)
 
 int given_read(struct ir_request *request, const char *path)
 {
-	struct importing importing = {.request = request, .take = take_as_seed};
+	struct importing importing = {
+		.request = request, .is_search = true, .take = take_as_seed};
+	int result = 0;
 
 	if (!given_read_folder(&importing, path))
-		return read_given(&importing, path);
-	if (!importing.has_failed && !importing.taken)
-		error_set(&request->err,
+		result = read_given(&importing, path);
+	else if (!importing.taken)
+		result = error_set(&request->err,
 			"%s: there is no input in it, and no function that can "
 			"be imported",
 			path);
-	return importing.has_failed || !importing.taken ? -1 : 0;
+	if (result == 0 && importing.left_out)
+		fprintf(stderr,
+			"%s: %u of %u seeds are left out: the others fill %d "
+			"MiB\n",
+			path, importing.left_out, importing.taken,
+			IR_GIVEN_BYTES >> 20);
+	return result;
 }
