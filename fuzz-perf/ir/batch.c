@@ -133,8 +133,7 @@ static int batch_run_child(
 					 WEXITSTATUS(status) == BATCH_NEWS))
 		return 0;
 	batch_note_end(campaign, status);
-	campaign->is_pending = ir_campaign_is_news(
-		campaign, ir_verdict_key(&campaign->verdict));
+	campaign->is_pending = ir_campaign_has_news(campaign);
 	return 0;
 }
 

@@ -161,6 +161,7 @@ static int judge_drawn(struct gen *g, void *arg)
 	ir_case_draw(g, campaign->setup, case_);
 	if (case_->passes > campaign->prefix_limit)
 		case_->passes = campaign->prefix_limit;
+	campaign->run_operations = ir_operations_of(case_->fn);
 	ir_judge(campaign->setup, case_, campaign->wants_all,
 		&campaign->verdict, note_feature, campaign);
 	irf_free(case_->fn);
@@ -208,20 +209,45 @@ bool ir_campaign_is_news(struct ir_campaign *campaign, uint64_t key)
 	return !(sighting->count & (sighting->count - 1));
 }
 
+void ir_campaign_note_cause(struct ir_campaign *campaign, uint64_t key,
+	const struct ir_operations *operations)
+{
+	if (campaign->cause_count < IR_CAUSES)
+		campaign->cause[campaign->cause_count++] =
+			(struct ir_cause){key, *operations};
+}
+
+static bool campaign_has_operations(
+	const struct ir_operations *few, const struct ir_operations *many)
+{
+	for (size_t i = 0; i < sizeof few->bits / sizeof *few->bits; i++)
+		if (few->bits[i] & ~many->bits[i])
+			return false;
+	return true;
+}
+
+bool ir_campaign_has_news(struct ir_campaign *campaign)
+{
+	uint64_t key = ir_verdict_key(&campaign->verdict);
+
+	for (uint32_t i = 0; i < campaign->cause_count; i++)
+		if (campaign->cause[i].key == key &&
+			campaign_has_operations(&campaign->cause[i].operations,
+				&campaign->run_operations))
+			return campaign->verdict.class != IR_UNSETTLED &&
+			       ir_campaign_is_news(campaign,
+				       parameters_hash(key, &i, sizeof i));
+	/* One bug of a pass may hide another that is rarer: all are looked at, while that
+	 * costs no more than the search does. */
+	bool is_rare = ir_campaign_is_news(campaign, key);
+	return is_rare ||
+	       (campaign->verdict.class < IR_CRASH &&
+		       campaign->tries * TRY_RUNS <= campaign->counts.runs);
+}
+
 static bool is_finding(const struct ir_campaign *campaign)
 {
 	return campaign->verdict.class > IR_UNLOWERED;
-}
-
-/* One bug of a pass may hide another that is rarer: all are looked at, while that
- * costs no more than the search does. */
-static bool campaign_is_news(struct ir_campaign *campaign)
-{
-	if (!is_finding(campaign))
-		return false;
-	bool is_rare = ir_campaign_is_news(
-		campaign, ir_verdict_key(&campaign->verdict));
-	return is_rare || campaign->tries * TRY_RUNS <= campaign->counts.runs;
 }
 
 /* ---- the steps of the algorithm ---- */
@@ -312,7 +338,7 @@ static bool step_passes(
 	campaign->counts.pass_runs++;
 	bool covers = execute(campaign, run, &input);
 	if (is_finding(campaign))
-		return campaign_is_news(campaign);
+		return ir_campaign_has_news(campaign);
 	if (covers) {
 		campaign->counts.pass_valuable++;
 		set_input(campaign, seed, campaign->record);
@@ -338,7 +364,7 @@ static bool step_function(
 		stream_of(&input, IR_STREAM_A)->length = 0;
 	bool covers = execute(campaign, run, &input);
 	if (is_finding(campaign))
-		return campaign_is_news(campaign);
+		return ir_campaign_has_news(campaign);
 	if (covers && campaign->verdict.class == IR_FINE) {
 		ir_campaign_add(
 			campaign, campaign->record, campaign->verdict.work);
@@ -375,7 +401,7 @@ static bool step_fresh(struct ir_campaign *campaign, struct gen_run *run)
 	make_fresh(campaign, &input, &fresh);
 	bool covers = execute(campaign, run, &input);
 	if (is_finding(campaign))
-		return campaign_is_news(campaign);
+		return ir_campaign_has_news(campaign);
 	if (campaign->guidance->keeps &&
 		(covers || campaign->seed_count < FIRST_SEEDS))
 		ir_campaign_add(
@@ -428,7 +454,7 @@ static bool step_given(struct ir_campaign *campaign, struct gen_run *run)
 	}
 	execute(campaign, run, &input);
 	if (is_finding(campaign))
-		return campaign_is_news(campaign);
+		return ir_campaign_has_news(campaign);
 	if (!turn && campaign->guidance->keeps)
 		ir_campaign_add(
 			campaign, campaign->record, campaign->verdict.work);

@@ -22,6 +22,7 @@
 #define IR_MAP_BITS    (1u << 22)
 #define IR_CHAMPIONS   (1u << 16)
 #define IR_SIGHTINGS   (1u << 12)
+#define IR_CAUSES      (1u << 10)
 #define IR_FIXED_LISTS 20
 #define IR_NMAX_MAX    16
 #define IR_JOBS_MAX    64
@@ -83,12 +84,20 @@ struct ir_campaign {
 		uint64_t key, count;
 	} sighting[IR_SIGHTINGS];
 	uint64_t tries; /* to make findings small */
+	/* Findings that were made small, of which later ones may be more of the same. */
+	struct ir_cause {
+		uint64_t key; /* of their verdicts */
+		struct ir_operations operations;
+	} cause[IR_CAUSES];
+	uint32_t cause_count;
 	/* The run at hand. */
 	struct ir_verdict verdict;
 	uint64_t run_features[64]; /* a sample of them, for champions */
 	uint32_t run_feature_count;
+	struct ir_operations run_operations;
 	uint32_t is_new; /* features that nobody had */
 	bool wants_all;
+	bool wants_fewer;      /* while a finding is made small */
 	unsigned prefix_limit; /* of passes, when culprits are looked for */
 	int told;	       /* file of what the target prints */
 	int file;	       /* -1: it is none */
@@ -136,6 +145,12 @@ void ir_campaign_printed(
  * apart; of one key it is the 1st, 2nd, 4th, 8th... */
 bool ir_campaign_is_news(struct ir_campaign *campaign, uint64_t key);
 uint64_t ir_verdict_key(const struct ir_verdict *verdict);
+/* The same of the run at hand. What has all operations of a finding that was made small, of the
+ * same verdict, is most likely that one, which costs less to say than to find out. */
+bool ir_campaign_has_news(struct ir_campaign *campaign);
+/* What a verdict with KEY needs are OPERATIONS. */
+void ir_campaign_note_cause(struct ir_campaign *campaign, uint64_t key,
+	const struct ir_operations *operations);
 
 /* One step of the loop, in this process. Returns whether there is news. */
 bool ir_campaign_step(struct ir_campaign *campaign, struct gen_run *run);

@@ -48,7 +48,7 @@ static struct ir_campaign *campaign_map(const struct ir_setup *setup, int file)
 	campaign->scratch = (void *)(start + record);
 	campaign->arena = start + 2 * record;
 	campaign->first = campaign;
-	campaign->is_over = false;
+	campaign->is_over = campaign->wants_fewer = false;
 	campaign->prefix_limit = IRF_PASSES_MAX;
 	campaign->file = file;
 	campaign->told = memfd_create("printed", MFD_CLOEXEC);

@@ -230,6 +230,28 @@ void ir_case_draw(
 	}
 }
 
+static void case_add_operations(
+	struct ir_operations *operations, const struct irf_region *region)
+{
+	for (uint32_t i = 0; i < region->count; i++) {
+		const struct irf_node *node = region->node[i];
+		for (int j = 0; j < IRF_REGIONS_MAX && node->region[j]; j++)
+			case_add_operations(operations, node->region[j]);
+		if (node->op != IRF_PARAM && node->op != IRF_CONST &&
+			node->op != IRF_INDEX && node->op != IRF_CARRY)
+			operations->bits[node->op / 64] |= 1ull
+							   << node->op % 64;
+	}
+}
+
+struct ir_operations ir_operations_of(const struct irf_fn *fn)
+{
+	struct ir_operations operations = {{0}};
+
+	case_add_operations(&operations, &fn->body);
+	return operations;
+}
+
 void ir_case_fill_arguments(struct parameters_stream *args, uint8_t *bytes,
 	const struct parameters_stream *function)
 {

@@ -74,6 +74,13 @@ struct ir_verdict {
 	unsigned compared, undefined, fuel; /* argument sets */
 };
 
+/* Operations, as bits. */
+struct ir_operations {
+	uint64_t bits[(IRF_NOPS + 63) / 64];
+};
+/* Those of FN that compute something. */
+struct ir_operations ir_operations_of(const struct irf_fn *fn);
+
 /* CASE_ is freed by irf_free of its function. */
 void ir_case_draw(
 	struct gen *g, const struct ir_setup *setup, struct ir_case *case_);

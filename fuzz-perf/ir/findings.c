@@ -40,7 +40,8 @@ static int judge_all(struct gen *g, void *arg)
 	ir_case_draw(g, campaign->setup, case_);
 	if (case_->passes > campaign->prefix_limit)
 		case_->passes = campaign->prefix_limit;
-	ir_judge(campaign->setup, case_, true, verdict, NULL, NULL);
+	ir_judge(campaign->setup, case_, !campaign->wants_fewer, verdict, NULL,
+		NULL);
 	irf_free(case_->fn);
 	if (verdict->class <= IR_UNLOWERED)
 		return GEN_VALID;
@@ -134,19 +135,18 @@ static void findings_find_culprit(struct ir_findings *findings,
 	set_haste(findings, false);
 }
 
-static void findings_add_name(bool is_there[IRF_NOPS],
-	struct ir_finding *finding, const struct irf_region *region)
+static unsigned count_computing(const struct irf_region *region)
 {
+	unsigned count = 0;
+
 	for (uint32_t i = 0; i < region->count; i++) {
 		const struct irf_node *node = region->node[i];
 		for (int j = 0; j < IRF_REGIONS_MAX && node->region[j]; j++)
-			findings_add_name(is_there, finding, node->region[j]);
-		if (node->op == IRF_PARAM || node->op == IRF_CONST ||
-			node->op == IRF_INDEX || node->op == IRF_CARRY)
-			continue;
-		is_there[node->op] = true;
-		finding->nodes++;
+			count += count_computing(node->region[j]);
+		count += node->op != IRF_PARAM && node->op != IRF_CONST &&
+			 node->op != IRF_INDEX && node->op != IRF_CARRY;
 	}
+	return count;
 }
 
 /* Does OP compute no number, but bring one there, or decide when it is computed? */
@@ -156,20 +156,30 @@ static bool findings_is_frame(unsigned op)
 	       op == IRF_SWITCH || op >= IRF_FUNCTION;
 }
 
+static bool has_operation(const struct ir_operations *operations, unsigned op)
+{
+	return operations->bits[op / 64] >> op % 64 & 1;
+}
+
 /* A process dies in one place of a pass, whichever way numbers came there. */
 static void name_operations(struct ir_finding *finding)
 {
-	bool is_there[IRF_NOPS] = {false}, computes = false;
+	struct ir_operations *needs = &finding->needs, numbers;
 	size_t at = 0, size = sizeof finding->operations;
+	bool computes = false;
 	int names = 0;
 
-	findings_add_name(is_there, finding, &finding->case_.fn->body);
+	numbers = *needs = ir_operations_of(finding->case_.fn);
+	finding->nodes = count_computing(&finding->case_.fn->body);
 	for (unsigned op = 0; op < IRF_NOPS; op++)
-		computes |= is_there[op] && !findings_is_frame(op);
-	computes &= finding->verdict.class == IR_CRASH;
+		if (findings_is_frame(op))
+			numbers.bits[op / 64] &= ~(1ull << op % 64);
+		else
+			computes |= has_operation(needs, op);
+	if (computes && finding->verdict.class == IR_CRASH)
+		*needs = numbers;
 	for (unsigned op = 0; op < IRF_NOPS && names < IR_SIGNATURE; op++)
-		if (is_there[op] && at < size &&
-			!(computes && findings_is_frame(op)))
+		if (has_operation(needs, op) && at < size)
 			at += (size_t)snprintf(finding->operations + at,
 				size - at, "%s%s", names++ ? " " : "",
 				irf_op_name(op));
@@ -245,10 +255,26 @@ static void keep_whole(struct ir_findings *findings, struct ir_finding *finding,
 	draw_case(findings, finding);
 }
 
+/* Whether INPUT fails without the oracles that take long, which most candidates, which do not
+ * fail, would be asked for nothing then. */
+static bool needs_fewer(struct ir_findings *findings,
+	const struct parameters *input, uint64_t identity)
+{
+	struct ir_verdict verdict;
+	uint64_t hasty;
+
+	findings->campaign->wants_fewer = true;
+	bool fails = ir_findings_try(findings, input, &verdict, &hasty);
+	findings->campaign->wants_fewer = false;
+	return fails && hasty == identity;
+}
+
 static void keep_small(struct ir_findings *findings, struct ir_finding *finding,
 	const struct parameters *input, uint64_t identity)
 {
 	set_haste(findings, finding->is_endless);
+	findings->campaign->wants_fewer =
+		needs_fewer(findings, input, identity);
 	const struct shrink_limits limits = {
 		findings->shrink_runs, findings->shrink_ms};
 	struct parameters from = *input;
@@ -268,6 +294,7 @@ static void keep_small(struct ir_findings *findings, struct ir_finding *finding,
 			break;
 		parameters_read(&from, finding->input, finding->length);
 	}
+	findings->campaign->wants_fewer = false;
 	set_haste(findings, false);
 }
 

@@ -29,9 +29,10 @@ struct ir_finding {
 	bool is_endless;      /* a hang, or would be one with more memory */
 	struct ir_case case_; /* its function is freed by ir_finding_release */
 	const char *culprit;  /* a pass, or "" */
-	char operations[200]; /* that the function has */
-	unsigned nodes;	      /* beside parameters and constants */
-	enum ir_shown shown;  /* by the compiler's own tools */
+	struct ir_operations needs; /* that the function has */
+	char operations[200];	    /* the same by their names, the first few */
+	unsigned nodes;		    /* beside parameters and constants */
+	enum ir_shown shown;	    /* by the compiler's own tools */
 	bool compiles; /* native code of what passes leave is what shows it */
 	struct ir_opinion opinion[IR_RELEASES];
 	unsigned opinions;

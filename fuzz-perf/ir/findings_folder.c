@@ -514,11 +514,16 @@ int ir_findings_add(struct ir_findings *findings, struct error *err)
 	struct ir_finding finding;
 	struct parameters input;
 	uint8_t streams[IR_INPUT_BYTES];
+	uint64_t key = ir_verdict_key(&campaign->verdict);
 	int result = 0;
 
 	gen_record_parameters(campaign->record, &input, streams);
 	if (!ir_finding_make(findings, &finding, &input, true))
 		return 0;
+	/* A pass that never settles does so for one reason, whatever it is given. */
+	if (finding.verdict.class == IR_UNSETTLED)
+		finding.needs = (struct ir_operations){{0}};
+	ir_campaign_note_cause(campaign, key, &finding.needs);
 	if (!is_no_news(campaign->setup, &finding) &&
 		!findings_is_known(findings, finding.id)) {
 		/* Once it is kept it may be called met: we may be killed. */

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include <cmocka.h>
 
@@ -56,13 +57,29 @@ static enum irf_status eval(void *t, void *m, const struct irf_args *args,
 	return irf_eval(lowered, args, vals, steps);
 }
 
+/* How often native code was run, in whichever process. */
+static unsigned *native;
+
+static enum irf_status exec(void *t, void *m, const struct irf_args *args,
+	const struct irf_vals *vals, uint64_t *instructions)
+{
+	(void)t;
+	(void)m;
+	(void)args;
+	(void)vals;
+	(void)instructions;
+	++*native;
+	return IRF_ERROR;
+}
+
 static const struct irf_target idler = {.abi = IRF_ABI,
 	.name = "idler",
 	.passes = passes,
 	.npasses = 2,
 	.lower = lower,
 	.run = run,
-	.eval = eval};
+	.eval = eval,
+	.exec = exec};
 
 struct keys {
 	uint64_t key[KEYS];
@@ -182,6 +199,35 @@ static void what_nothing_uses_may_be_what_matters(void **state)
 		      "%3 = add i8 %2, %1\n%4 = not i8 %2\n"
 		      "%5 = xor i8 %4, %0\nresult %5\n",
 		IR_FATAL, "mul", 1);
+	/* Candidates without it are fine, which is all that is to be known of them: native code
+	 * is run of what the pass is given, at first and at last. */
+	assert_int_equal(*native, 2);
+}
+
+static void what_has_a_known_cause_is_seldom_news(void **state)
+{
+	const struct ir_setup setup = {.target = &idler};
+	const struct ir_operations needs = {{6}}, less = {{2}}, more = {{14}};
+	struct ir_campaign *campaign = ir_campaign_new(&setup);
+	int news[3] = {0};
+
+	(void)state;
+	campaign->counts.runs = 1000;
+	campaign->verdict.class = IR_OUTPUT;
+	for (int i = 0; i < 8; i++)
+		news[0] += ir_campaign_has_news(campaign);
+	ir_campaign_note_cause(
+		campaign, ir_verdict_key(&campaign->verdict), &needs);
+	campaign->run_operations = more;
+	for (int i = 0; i < 8; i++)
+		news[1] += ir_campaign_has_news(campaign);
+	campaign->run_operations = less;
+	for (int i = 0; i < 8; i++)
+		news[2] += ir_campaign_has_news(campaign);
+	assert_int_equal(news[0], 8);
+	assert_int_equal(news[1], 4); /* the 1st, 2nd, 4th, 8th */
+	assert_int_equal(news[2], 8);
+	ir_campaign_free(campaign);
 }
 
 static void a_crash_is_told_by_what_is_computed(void **state)
@@ -198,7 +244,12 @@ int main(void)
 		cmocka_unit_test(which_pass_changed_something_is_a_feature),
 		cmocka_unit_test(what_nothing_uses_may_be_what_matters),
 		cmocka_unit_test(a_crash_is_told_by_what_is_computed),
+		cmocka_unit_test(what_has_a_known_cause_is_seldom_news),
 	};
 
+	native = mmap(NULL, sizeof *native, PROT_READ | PROT_WRITE,
+		MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (native == MAP_FAILED)
+		return 1;
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

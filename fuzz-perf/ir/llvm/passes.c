@@ -11,7 +11,8 @@
 #include "fuzz-perf/ir/llvm/target.h"
 #include "lib/memory.h"
 
-/* As `opt -passes` has them, for functions if their names say nothing else. */
+/* As `opt -passes` has them, for functions if their names say nothing else. Weights follow how much
+ * there is to a pass: instcombine has as many rules as all others of functions together. */
 static const struct passes_row {
 	const char *name;
 	enum level { FUNCTION, CGSCC, MODULE } level;
@@ -39,9 +40,9 @@ static const struct passes_row {
 	{"gvn-sink", FUNCTION, IRF_PASS_LOWERING, 2},
 /* From LLVM 18 on the plain one ends the process if it needs another round. */
 #if LLVM_VERSION_MAJOR >= 18
-	{"instcombine<no-verify-fixpoint>", FUNCTION, 0, 12},
+	{"instcombine<no-verify-fixpoint>", FUNCTION, 0, 80},
 #else
-	{"instcombine", FUNCTION, 0, 12},
+	{"instcombine", FUNCTION, 0, 80},
 #endif
 	{"instsimplify", FUNCTION, 0, 8},
 	{"irce", FUNCTION, IRF_PASS_LOWERING, 2},
