@@ -110,10 +110,19 @@ node_t *import_argument(
 node_t *import_parameter_promises(
 	struct importer *importer, node_t *param, unsigned at);
 
-/*--- import_value.c: types, constants, operations ---*/
+/*--- import_constant.c: types and constants ---*/
 
 /* An address is a number of 64 bits. */
 type_t *import_type(struct importer *importer, LLVMTypeRef type);
+/* Refuses a vector of more than IMPORT_LANES_MAX elements. */
+void import_check_lanes(struct importer *importer, type_t *type);
+/* A vector of TYPE with these elements. */
+node_t *import_vector(
+	struct importer *importer, type_t *type, node_t *const *lane);
+node_t *import_constant(struct importer *importer, LLVMValueRef value);
+
+/*--- import_value.c: values and operations ---*/
+
 void import_remember(
 	struct importer *importer, LLVMValueRef value, node_t *node);
 /* NULL: it is not known. */

@@ -5,6 +5,7 @@
 ir_llvm_sources = \
 	%D%/calls.c \
 	%D%/compile.c \
+	%D%/compile_instruction.c \
 	%D%/constants.c \
 	%D%/coverage.c \
 	%D%/evaluate.c \
@@ -14,6 +15,7 @@ ir_llvm_sources = \
 	%D%/import.c \
 	%D%/import_branch.c \
 	%D%/import_call.c \
+	%D%/import_constant.c \
 	%D%/import_loop.c \
 	%D%/import_memory.c \
 	%D%/import_promise.c \
@@ -44,6 +46,7 @@ ir_llvm_headers = \
 	fuzz-perf/ir/ir.h \
 	%D%/calls.h \
 	%D%/code.h \
+	%D%/compile.h \
 	%D%/import.h \
 	%D%/import_branch.h \
 	%D%/interpret.h \
