@@ -182,7 +182,7 @@ struct rewalk {
 	uint64_t moves; /* so many in all */
 	/* The last reads of all, in a ring; so many in all. */
 	struct {
-		uint32_t site;
+		uint32_t code;
 		uint64_t read;
 	} ran[REWALK_RAN];
 	uint64_t runs;

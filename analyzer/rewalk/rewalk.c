@@ -207,7 +207,7 @@ void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
 	uint64_t *last;
 	uint32_t k = count, ran = rewalk->runs++ % REWALK_RAN;
 
-	rewalk->ran[ran].site = read->site;
+	rewalk->ran[ran].code = read->code;
 	rewalk->ran[ran].read = read->now;
 	if (read->is_stack) {
 		if (read->written > rewalk->passed)

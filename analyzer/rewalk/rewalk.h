@@ -31,6 +31,7 @@
 #include "analyzer/program/rule.h"
 #include "analyzer/program/stack.h"
 #include "analyzer/rewalk/limits.h"
+#include "lib/table.h"
 
 /* --- what is counted, and when it is a re-walk -------------------------- */
 
@@ -45,6 +46,13 @@ enum rewalk_kind {
 	REWALK_PATH
 };
 
+/* A number below 64 for what is read at PLACE, a source position, which the copies of an
+ * unrolled loop share. Some places have the same. */
+static inline uint32_t rewalk_code_mark(uint32_t place)
+{
+	return (uint32_t)(table_mix(0, place) % 64);
+}
+
 /* One cell that a load reads. */
 struct rewalk_read {
 	uint64_t cell; /* identity: stays when its object moves; not 0 */
@@ -53,6 +61,7 @@ struct rewalk_read {
 	uint64_t written; /* clock of the last write there, 0: never */
 	uint32_t site;
 	uint32_t size_bytes; /* of the load */
+	uint32_t code;	     /* of the site: see rewalk_code_mark */
 	/* Clock at which the user's code called into a library of the system that
 	 * now reads, 0: it reads itself. */
 	uint64_t library;
@@ -262,9 +271,6 @@ struct rewalk_options {
 	void (*ranges_ended)(void *data, void *user, uint32_t level,
 		const struct subject *subject, const struct rewalk_seen *seen,
 		const struct rewalk_range_counts *counts);
-	/* The source position of SITE, which the copies of an unrolled loop share; NULL: each
-	 * has its own. */
-	uint32_t (*code)(void *data, uint32_t site);
 	void *data;
 	bool wants_all_ends;
 	uint64_t memory_bytes_max;	    /* of all records; 0: no bound */

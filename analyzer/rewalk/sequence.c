@@ -327,21 +327,15 @@ bool rewalk_is_hopeless(
 uint8_t rewalk_code_of(
 	const struct rewalk *rewalk, const struct rewalk_node *node)
 {
-	const struct rewalk_options *options = &rewalk->options;
-	uint64_t places = 0;
+	uint64_t marks = 0;
 
 	for (uint64_t i = 1; i <= REWALK_RAN && i <= rewalk->runs; i++) {
 		uint64_t ran = (rewalk->runs - i) % REWALK_RAN;
-		uint32_t site;
-
 		if (rewalk->ran[ran].read <= node->last_read)
 			break;
-		site = rewalk->ran[ran].site;
-		if (options->code)
-			site = options->code(options->data, site);
-		places |= UINT64_C(1) << table_mix(0, site) % 64;
+		marks |= UINT64_C(1) << rewalk->ran[ran].code;
 	}
-	return (uint8_t)(table_mix(0, places) % UINT8_MAX + 1);
+	return (uint8_t)(table_mix(0, marks) % UINT8_MAX + 1);
 }
 
 /* Whether WALKS, of which READS are, may become as many as they have cells, after at most so

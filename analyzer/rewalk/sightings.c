@@ -39,6 +39,8 @@ static bool begin_leaf(struct rewalk_state *state, const struct rule_read *read,
 	if (leaf->is_slot)
 		return false;
 	leaf->size_bytes = site->size_bytes;
+	leaf->code = rewalk_code_mark(
+		sites_place_of(state->program->sites, leaf->site));
 	leaf->rewalk = standing_make_leaf(state, read, is_string);
 	chain_part_add_leaf(leaf->part);
 	return true;
@@ -102,6 +104,7 @@ static inline __attribute__((always_inline)) void for_cells(
 		.written = read->written,
 		.site = leaf->site,
 		.size_bytes = leaf->size_bytes,
+		.code = leaf->code,
 		.library = read->view->library,
 		.is_stack = stack_holds(read->view, address),
 		.is_constant = read->is_constant,
@@ -411,13 +414,6 @@ static uint64_t sightings_place(void *data, uint64_t cell)
 	return address != 0 ? address : cell;
 }
 
-static uint32_t sightings_find_code(void *data, uint32_t site)
-{
-	struct rewalk_state *state = data;
-
-	return sites_place_of(state->program->sites, site);
-}
-
 static uint64_t sightings_identify(void *data, uint64_t address)
 {
 	struct rewalk_state *state = data;
@@ -443,7 +439,6 @@ struct rewalk_state *rewalk_state_new(
 		.shown = describe_shown_context,
 		.ended = describe_ended_context,
 		.ranges_ended = describe_ended_ranges,
-		.code = sightings_find_code,
 		.data = state,
 		.limits = options->limits,
 	};
