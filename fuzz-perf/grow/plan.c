@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "fuzz-perf/grow/agent.h"
+#include "lib/code/test_names.h"
 #include "lib/error.h"
 #include "lib/words.h"
 
@@ -67,15 +68,29 @@ static bool is_call_reached(
 	return false;
 }
 
-/* Whether FUNCTION is neither a test nor leads to TEST, and is executed when TEST runs
+/* Whether KNOB is in a function that was inlined into main, and is no test: a fixture. */
+static bool plan_is_inlined_fixture(
+	const struct experiments *experiments, const struct grow_knob *knob)
+{
+	struct grow_names names;
+
+	grow_code_list_names(&experiments->knobs->code, knob->at, 2, &names);
+	return !strcmp(knob->function->name, "main") && names.count == 2 &&
+	       !test_names_have_word(names.name[0]);
+}
+
+/* Whether KNOB's function is neither a test nor leads to TEST, and is executed when TEST runs
  * alone: a fixture. */
 static bool is_beside(const struct experiments *experiments,
-	const struct grow_function *test, const struct grow_function *function)
+	const struct grow_function *test, const struct grow_knob *knob)
 {
+	const struct grow_function *function = knob->function;
 	const struct counts *counts = &experiments->counts;
 	const struct grow_code *code = &experiments->knobs->code;
 	uint32_t program = counts_object(counts, code->path);
 
+	if (plan_is_inlined_fixture(experiments, knob))
+		return true;
 	if (function->is_test || !strcmp(function->name, "main") ||
 		grow_code_reaches(code, function, test))
 		return false;
@@ -117,7 +132,7 @@ bool experiments_reach(const struct experiments *experiments,
 			experiments_is_runner(experiments, test))
 			return false;
 		if (!is_passed && !grow_code_reaches(code, test, own) &&
-			!is_beside(experiments, test, own))
+			!is_beside(experiments, test, knob))
 			return false;
 	}
 	switch (knob->kind) {

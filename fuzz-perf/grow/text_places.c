@@ -4,6 +4,7 @@
 
 #include "fuzz-perf/grow/knobs.h"
 
+#include <ctype.h>
 #include <elf.h>
 #include <string.h>
 
@@ -118,6 +119,19 @@ static bool text_has_addresses(
 	       code->relocation[at].slot - address < length;
 }
 
+/* Whether LENGTH bytes, of which one is zero, are a C text and the beginning of what comes
+ * after it among the literals: then LENGTH is a number that means something else. */
+static bool binary_is_of_literals(const uint8_t *bytes, size_t length)
+{
+	size_t text = strnlen((const char *)bytes, length);
+
+	for (size_t i = 0; i < length; i++)
+		if (bytes[i] != 0 && !isprint(bytes[i]) && !isspace(bytes[i]))
+			return false;
+	return text > 1 && text + 1 < length && bytes[length - 1] != 0 &&
+	       bytes[length] != 0;
+}
+
 /* Bytes that are not a C text: an array of the test, or as many as the call is given. */
 static bool binary_at(const struct grow_knobs *knobs,
 	const struct grow_steps *steps, size_t i, uint64_t address,
@@ -136,7 +150,8 @@ static bool binary_at(const struct grow_knobs *knobs,
 		length = length_beside(steps, i, side);
 		/* What a text is longer than is another number, as flags are. */
 		if (length < left &&
-			strnlen((const char *)bytes, length + 1) > length)
+			(strnlen((const char *)bytes, length + 1) > length ||
+				binary_is_of_literals(bytes, length)))
 			length = 0;
 	}
 	if (length < TEXT_LENGTH_MIN || length > TEXT_LENGTH_MAX ||
