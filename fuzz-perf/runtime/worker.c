@@ -205,7 +205,9 @@ __attribute__((noinline)) static void worker_run_slot(
 		retread_gen_start(worker.map->draw_limit);
 	retread_crash_note_base();
 	begin_run(number);
-	run(input, slot->length);
+	/* As libFuzzer has it: an input that leads nowhere. */
+	if (run(input, slot->length) == -1 && &retread_has_harness)
+		retread_counters.is_invalid = true;
 	if (worker.is_copy)
 		worker_leave(0);
 	if (worker.map->has_generator)
