@@ -55,6 +55,8 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/target/domains.c %D%/target/domains.h \
 	%D%/target/execute.c %D%/target/execute.h \
 	%D%/target/places.c \
+	%D%/target/sanitizers.c \
+	%D%/target/sanitizers.h \
 	%D%/target/debug_search.h %D%/target/source.c %D%/target/source.h
 
 pkglibexec_PROGRAMS += libexec/retread/retread-fuzz

@@ -11,6 +11,7 @@
 #include "lib/words.h"
 
 #include "fuzz-perf/search/fuzz.h"
+#include "fuzz-perf/target/sanitizers.h"
 #include "fuzz-perf/target/source.h"
 
 #define SHOWN_FRAMES 5
@@ -38,15 +39,21 @@ static void print_frame(const struct code_place *place, FILE *out)
 static void print_crash(
 	struct debug_source *source, const struct crash *crash, FILE *out)
 {
+	uint32_t shown = 0;
+
 	fprintf(out, "\ncrashes/%s\n  %s, %" PRIu64 " input%s%s\n", crash->name,
 		crash->signal ? strsignal((int)crash->signal)
 			      : "ended without exit()",
 		crash->inputs, crash->inputs == 1 ? "" : "s",
 		crash->frame_count ? "" : ", stack not known");
-	for (uint32_t i = 0; i < crash->frame_count && i < SHOWN_FRAMES; i++) {
+	for (uint32_t i = 0; i < crash->frame_count && shown < SHOWN_FRAMES;
+		i++) {
 		struct code_place place =
 			debug_source_find(source, crash->frame[i]);
-		print_frame(&place, out);
+		if (shown || !sanitizers_own(place.function)) {
+			print_frame(&place, out);
+			shown++;
+		}
 	}
 }
 

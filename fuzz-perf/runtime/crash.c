@@ -44,6 +44,16 @@ static uint64_t crash_address(const void *context)
 #endif
 }
 
+/* The frame in which the signal came in. A sanitizer's backtrace() has one of its own before
+ * ours. */
+static int find_signal(void *const *frame, int count, uint64_t address)
+{
+	for (int i = 2; i < count; i++)
+		if ((uint64_t)(uintptr_t)frame[i] == address)
+			return i;
+	return 2;
+}
+
 /* Which check of the C library stopped the program matters less than who called it. Where
  * a signal came in is noted as if it were a return address. */
 static void note_frames(const void *context)
@@ -56,7 +66,8 @@ static void note_frames(const void *context)
 
 	if (count < FRAMES)
 		count -= crash.base;
-	for (int i = 2; i < count && used < PERF_FRAMES; i++) {
+	for (int i = find_signal(frame, count, first);
+		i < count && used < PERF_FRAMES; i++) {
 		uint64_t address = (uint64_t)(uintptr_t)frame[i];
 		if (crash_object_of(frame[i]) == crash.library)
 			continue;
@@ -67,12 +78,15 @@ static void note_frames(const void *context)
 	crash.map->crash_frame_count = used;
 }
 
-void retread_crash_note_base(void)
+/* Not inlined: who calls it is what is looked for, a sanitizer's backtrace() lies between. */
+__attribute__((noinline)) void retread_crash_note_base(void)
 {
 	void *frame[FRAMES];
+	int count = crash.base ? 0 : backtrace(frame, FRAMES);
 
-	if (!crash.base) /* without this function */
-		crash.base = backtrace(frame, FRAMES) - 1;
+	for (int i = 0; i < count && !crash.base; i++)
+		if (frame[i] == __builtin_return_address(0))
+			crash.base = count - i;
 }
 
 static void crash_take(int number, siginfo_t *info, void *context)

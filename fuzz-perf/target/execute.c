@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "fuzz-perf/breakpoints/choice.h"
+#include "fuzz-perf/target/sanitizers.h"
 #include "lib/arguments.h"
 #include "lib/clock.h"
 #include "lib/error.h"
@@ -184,6 +185,7 @@ static void start_target(struct execute *execute, pid_t fuzzer)
 		dup2(STDERR_FILENO, STDOUT_FILENO);
 	snprintf(number, sizeof number, "%d", execute->map_fd);
 	setenv(PERF_MAP_VARIABLE, number, 1);
+	sanitizers_set(execute->options.keep_output);
 	execvp(execute->command[0], execute->command);
 	snprintf(execute->map->refusal, sizeof execute->map->refusal,
 		"cannot be started: %s", strerror(errno));
