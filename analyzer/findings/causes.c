@@ -16,51 +16,6 @@ uint64_t causes_reads(const struct sighting *sighting)
 					: sighting->traversals;
 }
 
-/* PATH without the leaves at its end: that strcmp reads the keys and a container's
- * iterator the links is the doing of the function that called them. */
-static const struct path *user_path(const struct path *path)
-{
-	while (path->parent && !user_code_has(path->function))
-		path = path->parent;
-	return path;
-}
-
-/* Whether SIGHTING walks a literal that a test passes to what it tests: that is input, and
- * not a table of the program. */
-static bool is_literal(
-	const struct causes *causes, const struct sighting *sighting)
-{
-	return sighting->facts.constant != 0 && sighting->facts.is_passed &&
-	       sighting->object_kind != OBJECT_VARIABLE &&
-	       sighting->caller_place != 0 &&
-	       test_code_passes(&causes->test_code,
-		       sites_place(causes->sites, sighting->caller_place)
-			       ->function);
-}
-
-static struct severity_facts facts_of(
-	const struct causes *causes, const struct sighting *sighting)
-{
-	struct severity_facts facts = sighting->facts;
-	enum promised_cost promised = promised_cost_of(sighting->path);
-
-	facts.is_test = test_code_has(&causes->test_code, sighting->path);
-	facts.is_promised = promised == PROMISED_ALL ||
-			    (promised == PROMISED_SHORT &&
-				    (double)sighting->longest.max <
-					    causes->limits->promised);
-	if (is_literal(causes, sighting))
-		facts.constant = 0;
-	facts.is_output = output_has(sighting->path);
-	facts.is_runtime = runtime_has(sighting->path);
-	/* What grows under a test's own hands, or a library's, is not what it
-	 * tests. */
-	if (facts.is_test && test_code_has_all(&causes->test_code,
-				     user_path(sighting->path)))
-		facts.walks_grown = 0;
-	return facts;
-}
-
 static enum report_severity severity_of(
 	const struct causes *causes, const struct sighting *sighting)
 {
@@ -68,14 +23,14 @@ static enum report_severity severity_of(
 
 	if (!report_rule_is_judged(sighting->rule))
 		return severity_of_others();
-	facts = facts_of(causes, sighting);
+	facts = causes_facts(causes, sighting);
 	return severity_of_rewalk(sighting->rule, causes->limits, &facts);
 }
 
 enum report_clause causes_clause(
 	const struct causes *causes, const struct sighting *sighting)
 {
-	struct severity_facts facts = facts_of(causes, sighting);
+	struct severity_facts facts = causes_facts(causes, sighting);
 
 	return report_rule_is_judged(sighting->rule)
 		       ? severity_clause(sighting->rule, causes->limits, &facts)
@@ -86,7 +41,7 @@ size_t causes_list_facts(const struct causes *causes,
 	const struct sighting *sighting,
 	struct report_fact fact[SEVERITY_FACTS_MAX])
 {
-	struct severity_facts facts = facts_of(causes, sighting);
+	struct severity_facts facts = causes_facts(causes, sighting);
 
 	return report_rule_is_judged(sighting->rule)
 		       ? severity_list_facts(
@@ -195,7 +150,7 @@ static struct cause *find_same_cause(const struct causes *causes,
 		causes, rule, path, count_functions(causes, rule, path));
 
 	while (cause && !same_functions(causes, rule,
-				user_path(cause->best->path), path))
+				causes_user_path(cause->best->path), path))
 		cause = cause->next;
 	return cause;
 }
@@ -215,11 +170,11 @@ static bool has_loop_of(
 static struct cause *find_cause_of(
 	const struct causes *causes, const struct sighting *sighting)
 {
-	const struct path *path = user_path(sighting->path);
+	const struct path *path = causes_user_path(sighting->path);
 	struct cause *cause = find_same_cause(causes, sighting->rule, path);
 
 	while (cause && !path->parent &&
-		(user_path(cause->best->path) != path ||
+		(causes_user_path(cause->best->path) != path ||
 			!has_loop_of(cause, sighting)))
 		cause = cause->next;
 	return cause;
@@ -228,7 +183,7 @@ static struct cause *find_cause_of(
 static void add_to_cause(struct causes *causes, const struct sighting *sighting)
 {
 	enum report_rule rule = sighting->rule;
-	const struct path *path = user_path(sighting->path);
+	const struct path *path = causes_user_path(sighting->path);
 	struct cause *cause = find_cause_of(causes, sighting);
 
 	if (!cause) {
@@ -299,7 +254,7 @@ static size_t list_speakers(const struct causes *causes,
 		if (severity_of(causes, sighting) != cause->severity)
 			continue;
 		speaker[count++] = one;
-		if (user_path(sighting->path) != sighting->path)
+		if (causes_user_path(sighting->path) != sighting->path)
 			continue;
 		speaker[count - 1] = speaker[own];
 		speaker[own++] = one;
@@ -432,14 +387,15 @@ static void add_direct_caller(struct causes *causes, struct cause *cause)
  * deepest function's; the others are its callers. */
 static void fold_into_callee(struct causes *causes, struct cause *cause)
 {
-	const struct path *path = user_path(cause->best->path);
+	const struct path *path = causes_user_path(cause->best->path);
 
 	for (uint32_t length = 1; length < path->length; length++) {
 		struct cause *callee =
 			find_cause(causes, cause->rule, path, length);
 		for (; callee; callee = callee->next) {
 			const struct path *a = path;
-			const struct path *b = user_path(callee->best->path);
+			const struct path *b =
+				causes_user_path(callee->best->path);
 			uint32_t call_place = 0;
 			uint32_t left = length;
 			if (b->length != length ||
@@ -594,7 +550,7 @@ static bool causes_is_known(
 	const struct causes *causes, const struct sighting *sighting)
 {
 	const struct cause *cause = find_same_cause(
-		causes, sighting->rule, user_path(sighting->path));
+		causes, sighting->rule, causes_user_path(sighting->path));
 
 	return cause && cause->severity >= severity_of(causes, sighting);
 }
@@ -640,6 +596,7 @@ void causes_gather(struct causes *causes, const struct sightings *sightings,
 		if (user_code_has(sightings->function[i]))
 			test_code_note(
 				&causes->test_code, sightings->function[i]);
+	causes_note_programs(causes, sightings);
 	findings_causes_gather(causes, sightings, false);
 	findings_causes_gather(causes, sightings, true);
 	for (size_t i = 0; i < causes->count; i++)
@@ -664,5 +621,6 @@ void causes_release(struct causes *causes)
 	}
 	free(causes->all);
 	table_release(&causes->cause);
+	table_release(&causes->program);
 	arena_release(&causes->arena);
 }

@@ -117,7 +117,7 @@ const struct symbol_function *test_code_find(
 
 /* What each clause says of FACTS; returns how many there are. Those that say more about
  * why it is low come first, and last that larger activations walk no further. */
-#define SEVERITY_FACTS_MAX 16
+#define SEVERITY_FACTS_MAX 17
 size_t severity_list_facts(enum report_rule rule,
 	const struct rewalk_limits *limits, const struct severity_facts *facts,
 	struct report_fact fact[SEVERITY_FACTS_MAX]);
@@ -166,8 +166,9 @@ struct causes {
 	struct sites *sites;
 	struct test_code test_code;
 	struct arena arena;
-	struct table cause; /* (hash of rule and functions) -> newest cause */
-	struct cause **all; /* by rule, then most reads first */
+	struct table program; /* (subject, hash of root): it is a program */
+	struct table cause;   /* (hash of rule and functions) -> newest cause */
+	struct cause **all;   /* by rule, then most reads first */
 	size_t count, capacity;
 };
 
@@ -175,6 +176,17 @@ struct causes {
 void causes_gather(struct causes *causes, const struct sightings *sightings,
 	struct sites *sites, const struct rewalk_limits *limits);
 void causes_release(struct causes *causes);
+
+/* PATH without the leaves at its end: that strcmp reads the keys and a container's
+ * iterator the links is the doing of the function that called them. */
+const struct path *causes_user_path(const struct path *path);
+/* What SIGHTING's severity depends on, with what other sightings and the names on its way
+ * say. */
+struct severity_facts causes_facts(
+	const struct causes *causes, const struct sighting *sighting);
+/* Notes what is a program by one of SIGHTINGS, for the others. */
+void causes_note_programs(
+	struct causes *causes, const struct sightings *sightings);
 
 /* The clause that makes SIGHTING low, and what each says of it. */
 enum report_clause causes_clause(

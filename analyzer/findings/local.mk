@@ -4,6 +4,7 @@ noinst_LIBRARIES += %D%/libfindings.a
 %C%_libfindings_a_SOURCES = \
 	%D%/allocation_name.c \
 	%D%/causes.c \
+	%D%/facts.c \
 	%D%/findings.c %D%/findings.h \
 	%D%/judge.h \
 	%D%/output.c \

@@ -43,6 +43,14 @@ static struct report_fact judge_short_key(
 				facts->lengths < limits->key_lengths)};
 }
 
+/* Whether COUNT is of most of the walks but the first. */
+static bool has_most(const struct rewalk_limits *limits,
+	const struct severity_facts *facts, uint64_t count)
+{
+	return count > 0 &&
+	       (double)count >= limits->grown * ((double)facts->walks - 1);
+}
+
 /* Whether what is walked grows from walk to walk, by what is written meanwhile; the
  * first walk cannot. An append that walks is the doing of what a test tests. */
 static bool has_grown_between(
@@ -51,18 +59,14 @@ static bool has_grown_between(
 	/* A library reads what it prints twice, to measure and to copy it. */
 	unsigned reads_each = facts->is_output ? 2 : 1;
 
-	return facts->walks_grown > 0 &&
-	       (double)(reads_each * facts->walks_grown) >=
-		       limits->grown * ((double)facts->walks - 1);
+	return has_most(limits, facts, reads_each * facts->walks_grown);
 }
 
 /* Whether walks change what they read: the bytes of a set of bits are not text. */
 static bool has_changed_between(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
-	return facts->walks > 0 &&
-	       (double)facts->changes >=
-		       limits->grown * ((double)facts->walks - 1);
+	return has_most(limits, facts, facts->changes);
 }
 
 /* Short texts, read by string functions that are not libc's: a name is compared, or made
@@ -73,11 +77,17 @@ static struct report_fact judge_text(
 	double inside = share(facts->walks_inside, facts->walks);
 	bool is_short = facts->text_bytes != 0 &&
 			(double)facts->text_bytes < limits->key_bytes;
+	/* Fields of a line are looked for from its beginning on. */
+	bool is_text_grown =
+		has_grown_between(limits, facts) ||
+		((double)facts->lengths_each > limits->key_lengths &&
+			(double)facts->walks_longer >=
+				(1 - limits->inside) *
+					((double)facts->walks - 1));
 
 	return (struct report_fact){REPORT_CLAUSE_TEXT,
 		is_short ? 1 - inside : 0, 1 - limits->inside,
-		is_short && inside <= limits->inside &&
-			!has_grown_between(limits, facts) &&
+		is_short && inside <= limits->inside && !is_text_grown &&
 			!has_changed_between(limits, facts)};
 }
 
@@ -93,9 +103,17 @@ static struct report_fact judge_operations(
 
 /* The steps of FACTS except those that are not of one round: an unrolled loop does several
  * at a time. */
-static uint64_t count_rounds(const struct severity_facts *facts)
+static uint64_t count_steps(const struct severity_facts *facts)
 {
 	return facts->steps - facts->steps_copied;
+}
+
+/* Whether walks have one length, but for the first and last rounds of a loop. */
+static bool has_usual_length(
+	const struct rewalk_limits *limits, const struct severity_facts *facts)
+{
+	return facts->has_one_length ||
+	       share(facts->walks_alike, facts->walks) >= limits->grown;
 }
 
 /* Every step does something new besides: dense kernels and recurrences read
@@ -104,8 +122,8 @@ static struct report_fact judge_parallel(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
 	return fact_at_least(REPORT_CLAUSE_PARALLEL,
-		facts->has_one_length
-			? share(facts->steps_with_work, count_rounds(facts))
+		facts->has_one_length || facts->recurs
+			? share(facts->steps_with_work, count_steps(facts))
 			: 0,
 		limits->parallel);
 }
@@ -117,7 +135,7 @@ static struct report_fact judge_kernel(
 {
 	return fact_at_least(REPORT_CLAUSE_KERNEL,
 		facts->is_floating
-			? share(facts->steps_beside, count_rounds(facts))
+			? share(facts->steps_beside, count_steps(facts))
 			: 0,
 		limits->beside);
 }
@@ -128,10 +146,15 @@ static struct report_fact judge_kernel(
 static bool has_codes(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
-	if (facts->dispatches || (double)facts->codes >= limits->codes)
+	double given = share(facts->steps_given, facts->steps);
+
+	if ((double)facts->codes >= limits->codes)
 		return true;
-	return facts->recurs && (double)facts->codes >= limits->codes - 1 &&
-	       share(facts->steps_given, facts->steps) >= limits->parallel;
+	if (!facts->recurs)
+		return false;
+	return facts->dispatches ? facts->steps_called != 0
+				 : (double)facts->codes >= limits->codes - 1 &&
+					   given >= limits->parallel;
 }
 
 /* A program, or a formula, that is carried out again. The rounds of its loops are no
@@ -143,9 +166,11 @@ static struct report_fact judge_program(
 	double alike = share(facts->steps_alike, facts->steps_again);
 
 	return (struct report_fact){REPORT_CLAUSE_PROGRAM, alike, limits->alike,
-		alike >= limits->alike && has_codes(limits, facts) &&
-			!growth_is_high(&growth, facts->rereads,
-				facts->lengths_each, &facts->fit)};
+		((alike >= limits->alike && has_codes(limits, facts)) ||
+			facts->is_program) &&
+			(has_usual_length(limits, facts) ||
+				!growth_is_high(&growth, facts->rereads,
+					facts->lengths_each, &facts->fit))};
 }
 
 /* Modifiers of a key, keys of a node, colours that were used last. */
@@ -157,6 +182,16 @@ static struct report_fact judge_capacity(enum report_rule rule,
 	return (struct report_fact){REPORT_CLAUSE_CAPACITY,
 		(double)facts->capacity, limit,
 		facts->capacity != 0 && (double)facts->capacity <= limit};
+}
+
+/* A structure is walked a few times from end to end, however long it is: it is read in
+ * passes, or a test repeats what it does. */
+static struct report_fact judge_rounds(
+	const struct rewalk_limits *limits, const struct severity_facts *facts)
+{
+	return (struct report_fact){REPORT_CLAUSE_ROUNDS, facts->rounds,
+		limits->rounds,
+		facts->rounds > 0 && facts->rounds <= limits->rounds};
 }
 
 static struct report_fact judge_growth(
@@ -194,6 +229,7 @@ size_t severity_list_facts(enum report_rule rule,
 		judge_operations(limits, facts),
 		fact_at_least(REPORT_CLAUSE_DOUBLING, facts->doubling,
 			limits->doubling),
+		judge_rounds(limits, facts),
 		fact_if(REPORT_CLAUSE_PROMISED, facts->is_promised),
 		fact_if(REPORT_CLAUSE_TEST, facts->is_test && !grows),
 		judge_growth(limits, facts),

@@ -24,16 +24,23 @@ struct severity_facts {
 	uint64_t steps_copied; /* by a copy of the load before */
 	/* Steps from a cell that was left before; of them, by the same code. */
 	uint64_t steps_again, steps_alike;
-	uint64_t steps_given;	 /* with work, that of the stack included */
-	uint32_t codes;		 /* different ones, in one activation */
+	uint64_t steps_called; /* in another frame */
+	uint64_t
+		steps_given; /* with work besides, that of the stack included */
+	uint32_t codes;	     /* different ones, in one activation */
 	bool recurs, dispatches; /* the calls that walk: see contexts_recurs */
-	uint32_t lengths_each;	 /* of walks, in one activation */
+	bool is_program; /* what the subject walks, as another context says */
+	uint32_t lengths_each;	     /* of walks, in one activation */
 	uint64_t walks, walks_grown; /* that met what is newer than the last */
 	uint64_t changes;	     /* reads of what was written since */
 	uint32_t lengths;	     /* different ones of walks */
-	bool has_one_length;   /* the re-walks of every activation, each */
-	bool is_square;	       /* about as many walks as cells */
+	bool has_one_length;  /* the re-walks of every activation, each */
+	bool is_square;	      /* about as many walks as cells */
+	uint64_t walks_alike; /* of the length that most walks of a call have */
+	double rounds; /* walks of a call, if it walks more cells than that, and none
+			* is much shorter; else 0 */
 	uint64_t walks_inside; /* that begin inside of a text */
+	uint64_t walks_longer; /* than the one before, from the same cell on */
 	double doubling; /* (factor between walks - 1) * (walks - 1); 0: none */
 	bool has_hot_key;   /* short ranges of one length */
 	bool is_short_text; /* that a library reads, not as a string function */

@@ -432,6 +432,7 @@ static void stack_push(struct call_stack *stack, enum frame_kind kind,
 	stack->view.context = context;
 	stack->view.stack_pointer = pending->stack_pointer;
 	stack->view.library = frame->library;
+	stack->view.serial = frame->serial;
 	if (stack->frame_count == 1)
 		stack->view.stack_top = pending->stack_pointer;
 	if (new_subject) {
@@ -461,6 +462,7 @@ static void stack_pop(struct call_stack *stack)
 	if (stack->frame_count != 0) {
 		frame--;
 		stack->view.library = frame->library;
+		stack->view.serial = frame->serial;
 	}
 	stack->view.context =
 		stack->frame_count != 0 ? frame->context : stack->bottom;

@@ -93,6 +93,7 @@ struct stack_view {
 	/* Clock at which the newest frame of the user's called into a library of
 	 * the system that runs now, 0: it runs itself. */
 	uint64_t library;
+	uint64_t serial;   /* of the newest frame */
 	uint64_t chain;	   /* number of the calls': struct trace_link */
 	uint64_t argument; /* the first, of the call or entry that was last */
 };

@@ -27,8 +27,8 @@ struct rewalk_more {
 		steps_copied;
 	/* Steps from a cell that was left before: by the same code, in all; codes. */
 	uint64_t steps_alike, steps_again, codes;
-	uint64_t
-		steps_given; /* onto a known cell, with such work on the stack */
+	/* Onto a known cell in another frame; with such work, on the stack too. */
+	uint64_t steps_called, steps_given;
 	struct rewalk_node *next; /* in the subject's list, when linked */
 	struct rewalk_walks walks;
 };
@@ -90,7 +90,7 @@ struct rewalk_node {
 	uint32_t *index;    /* place -> 1 + its record, 0: free */
 	/* The read before. */
 	struct rewalk_record *last; /* NULL: none */
-	uint64_t last_read;
+	uint64_t last_read, last_frame;
 	uint32_t last_site;
 	uint64_t last_next; /* what followed it the time before */
 	uint8_t last_code; /* that ran after it the time before; 0: not known */

@@ -31,7 +31,7 @@ struct error;
 		"walks, at least: with two, small programs have twice as many findings that mean nothing") \
 	LIMIT(length, 3, 0, \
 		"cells of the longest walk that goes again, at least: with four, a third of the known cases of 4 to 6 elements is lost") \
-	LIMIT(long_share, 0.1, 0, \
+	LIMIT(long_share, 0.25, 0, \
 		"share of the reads of known cells that walks of this many cells have, at least: pairs of fields that are read again meet a third cell now and then") \
 	LIMIT(again, 0.5, 1, \
 		"share of a walk that may be new if it goes again: one that happens to begin where another began repeats nothing") \
@@ -127,6 +127,8 @@ struct error;
 		"share of walks that begin inside of such a text from which on it is scanned again") \
 	LIMIT(doubling, 1.3, REWALK_NEVER, \
 		"factor between walks, less one, times how many there are, from which on it is low: for walks that grow by a cell that is one") \
+	LIMIT(rounds, 3, 0, \
+		"walks of one call, each of two cells at least for each walk, up to which it is low: passes, or what a test does again") \
 	LIMIT(square, 0.1, -1, \
 		"share by which walks may be more or fewer than cells if as many of either is length enough: each element is compared with all") \
 	LIMIT(promised, 32, REWALK_NEVER, \

@@ -152,8 +152,8 @@ static void ranges_keep_walk(
 			rewalk_keep(range->length_bytes, again);
 }
 
-static void add_event(struct level *level, const struct rewalk_range *range,
-	bool has_grown, bool has_shrunk)
+static void add_event(
+	struct level *level, const struct rewalk_range *range, bool has_shrunk)
 {
 	struct rewalk_range_counts *counts = &level->counts;
 	uint64_t length = range->length_bytes;
@@ -164,7 +164,6 @@ static void add_event(struct level *level, const struct rewalk_range *range,
 		counts->longest_length = length;
 	counts->bytes += length;
 	counts->constant += range->is_constant ? length : 0;
-	counts->grown += has_grown;
 	counts->shrunk += has_shrunk;
 	rewalk_add_distinct(
 		level->length, &counts->lengths, REWALK_RANGE_LENGTHS, length);
@@ -234,8 +233,10 @@ void rewalk_ranges_add(struct rewalk *rewalk, struct rewalk_ranges *ranges,
 		count = REWALK_LEVELS_MAX;
 	ranges_sync_levels(rewalk, ranges, subject, count);
 	for (uint32_t k = 0; k < count; k++)
-		add_event(&ranges->level[k], range, has_grown, has_shrunk);
+		add_event(&ranges->level[k], range, has_shrunk);
 	count = find_repeating(rewalk, ranges, subject, count, range, &bytes);
+	if (count > 0)
+		ranges->level[count - 1].counts.grown += has_grown;
 	if (count > 0)
 		add_repetition(ranges, &ranges->level[count - 1],
 			&subject[count - 1], range, bytes);
@@ -305,7 +306,7 @@ void rewalk_ranges_add_write(struct rewalk *rewalk,
 		count = REWALK_LEVELS_MAX;
 	ranges_sync_levels(rewalk, ranges, subject, count);
 	for (uint32_t k = 0; k < count; k++)
-		add_event(&ranges->level[k], range, false, false);
+		add_event(&ranges->level[k], range, false);
 	count = find_repeating(rewalk, ranges, subject, count, range, &bytes);
 	if (count > 0 &&
 		!has_other_work(rewalk, ranges, range, store_bytes, is_changed))

@@ -65,6 +65,7 @@ struct rewalk_read {
 	/* Clock at which the user's code called into a library of the system that
 	 * now reads, 0: it reads itself. */
 	uint64_t library;
+	uint64_t frame;	  /* number of the newest one */
 	bool is_stack;	  /* in a frame */
 	bool is_constant; /* static, not written since main began */
 	bool is_rest;	  /* of a wide load: not its first cell */
@@ -109,15 +110,18 @@ struct rewalk_kept {
 	uint32_t again;	 /* of them, read before in the sequence */
 };
 
-/* Adds VALUE to the *COUNT different ones KNOWN, as long as they are less than MOST. */
-static inline void rewalk_add_distinct(
+/* Adds VALUE to the *COUNT different ones KNOWN, as long as they are less than MOST. Returns
+ * where it is; MOST: there was no room. */
+static inline uint32_t rewalk_add_distinct(
 	uint64_t *known, uint32_t *count, uint32_t most, uint64_t value)
 {
 	for (uint32_t i = 0; i < *count; i++)
 		if (known[i] == value)
-			return;
-	if (*count < most)
-		known[(*count)++] = value;
+			return i;
+	if (*count == most)
+		return most;
+	known[*count] = value;
+	return (*count)++;
 }
 
 struct rewalk_kept rewalk_keep(uint64_t length, uint64_t again);
@@ -136,6 +140,8 @@ struct rewalk_walks {
 	uint64_t rewalk_shortest;
 	uint64_t
 		inside; /* began at other letters than their texts' first ones */
+	uint64_t longer; /* than the one before, from the same cell on */
+	uint64_t last_length;
 	uint64_t
 		length_before; /* of the last walk of LENGTH cells (limits.h) */
 	uint64_t multiples;    /* walks of LENGTH cells, up to the next */
@@ -143,6 +149,7 @@ struct rewalk_walks {
 	double least_factor;   /* from one of these to the next */
 	uint64_t length
 		[REWALK_LENGTHS]; /* different ones, in order of appearance */
+	uint64_t length_walks[REWALK_LENGTHS]; /* so many of each */
 	uint32_t lengths;
 	uint32_t groups;
 	struct rewalk_group group[REWALK_GROUPS];
@@ -171,8 +178,8 @@ struct rewalk_counts {
 	/* Steps from a cell that was left before, and those of them by the same code; so
 	 * many codes. */
 	uint64_t steps_again, steps_alike;
-	uint64_t
-		steps_given; /* with work, or what another call has on the stack */
+	uint64_t steps_called; /* in another frame */
+	uint64_t steps_given;  /* with work besides, on the stack too */
 	uint32_t codes;
 	bool is_eligible; /* one instruction's loads began at two cells */
 	bool is_regular;  /* path: the longest walk is regular */
@@ -214,7 +221,8 @@ struct rewalk_range_counts {
 	uint64_t constant; /* bytes */
 	uint64_t longest;  /* that repeats */
 	uint64_t others; /* repeats that are not of the same range as before */
-	uint64_t grown;	 /* events: bytes written since the event before */
+	uint64_t
+		grown; /* of the repeats: bytes written since the event before */
 	uint64_t
 		shrunk; /* events: shorter than the one before, of the same first cell */
 	uint64_t shortest_length, longest_length; /* of all */

@@ -222,6 +222,7 @@ static struct rewalk_counts collect(
 		.steps_apart = more->steps_apart,
 		.steps_beside = more->steps_beside,
 		.steps_copied = more->steps_copied,
+		.steps_called = more->steps_called,
 		.steps_given = more->steps_given,
 		.steps_alike = more->steps_alike,
 		.steps_again = more->steps_again,

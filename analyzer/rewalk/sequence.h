@@ -186,7 +186,7 @@ static inline void rewalk_add_work(const struct rewalk *rewalk,
 	uint32_t level, struct rewalk_more *more)
 {
 	uint64_t clock = node->last_read;
-	bool is_beside, has_worked;
+	bool is_beside, has_worked, is_called;
 
 	level += event->base;
 	if (event->read->is_rest)
@@ -199,12 +199,14 @@ static inline void rewalk_add_work(const struct rewalk *rewalk,
 	more->steps_copied += !is_beside && !has_worked &&
 			      event->read->site != node->last_site;
 	more->steps_with_work += has_worked || rewalk->news > clock;
-	more->steps_given += has_worked || rewalk->passed > clock;
-	if (!has_worked)
+	is_called = event->read->frame != node->last_frame;
+	more->steps_called += is_called;
+	if (!has_worked && rewalk->passed <= clock)
 		return;
+	more->steps_given += is_called;
 	/* A decoder that is called for each field goes on where it was. */
 	more->steps_apart +=
-		event->count > level + 1 &&
+		has_worked && event->count > level + 1 &&
 		event->subject[event->count - 1].start > clock &&
 		event->read->cell - node->last->cell - 1 >= REWALK_NEXT_BYTES;
 }
@@ -373,6 +375,7 @@ static inline uint64_t rewalk_sequence_read(struct rewalk *rewalk,
 		.cut = UINT64_MAX};
 	node->last = record;
 	node->last_read = read->now;
+	node->last_frame = read->frame;
 	node->last_site = read->site;
 	node->last_next = next;
 	node->last_code = code;

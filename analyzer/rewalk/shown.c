@@ -8,12 +8,17 @@ static void add_lengths(
 	struct rewalk_shown *shown, const struct rewalk_walks *walks)
 {
 	struct severity_facts *facts = &shown->sighting.facts;
+	uint64_t most = 0;
 
 	for (uint32_t i = 0; i < walks->lengths; i++) {
 		rewalk_add_distinct(shown->length, &facts->lengths,
 			REWALK_LENGTHS, walks->length[i]);
+		if (walks->length_walks[i] > most)
+			most = walks->length_walks[i];
 	}
 	facts->has_one_length &= walks->rewalk_shortest == walks->longest;
+	facts->walks_alike += most;
+	shown->is_uneven |= 2 * walks->rewalk_shortest < walks->longest;
 }
 
 /* WALKS of one activation, which is the FIRST. */
@@ -30,6 +35,7 @@ static void add_shape(struct severity_facts *facts,
 				  : 0;
 
 	facts->walks_inside += walks->inside;
+	facts->walks_longer += walks->longer;
 	if (first || doubling < facts->doubling)
 		facts->doubling = doubling;
 }
@@ -89,6 +95,7 @@ void rewalk_shown_add(struct rewalk_shown *shown,
 	facts->steps_apart += counts->steps_apart;
 	facts->steps_beside += counts->steps_beside;
 	facts->steps_copied += counts->steps_copied;
+	facts->steps_called += counts->steps_called;
 	facts->steps_given += counts->steps_given;
 	facts->steps_again += counts->steps_again;
 	facts->steps_alike += counts->steps_alike;

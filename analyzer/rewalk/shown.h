@@ -14,6 +14,7 @@ struct rewalk_shown {
 	const struct rewalk_node *node; /* NULL: ranges */
 	struct chain_part *part;
 	bool is_open; /* see rewalk_shown_note_open */
+	bool is_uneven; /* of one activation, a walk is less than half of another */
 	/* Activations that its part has seen from beginning to end: how many, their walks,
 	 * and what is known of their footprints. */
 	uint64_t wholes;

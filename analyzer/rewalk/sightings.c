@@ -106,6 +106,7 @@ static inline __attribute__((always_inline)) void for_cells(
 		.size_bytes = leaf->size_bytes,
 		.code = leaf->code,
 		.library = read->view->library,
+		.frame = read->view->serial,
 		.is_stack = stack_holds(read->view, address),
 		.is_constant = read->is_constant,
 	};

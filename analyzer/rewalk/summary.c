@@ -64,6 +64,20 @@ static bool is_full_square(
 	return fabs(walks - cells) <= 1 + state->limits->square * cells;
 }
 
+/* Walks of an activation of SHOWN, if these are few for what they walk from end to end; else
+ * 0. */
+static double count_rounds(const struct rewalk_shown *shown)
+{
+	const struct sighting *sighting = &shown->sighting;
+	double calls = (double)sighting->redundant;
+	double walks = (double)sighting->facts.walks / calls;
+
+	return !shown->node || shown->is_uneven || shown->node->is_left_out ||
+			       2 * walks > (double)sighting->distinct / calls
+		       ? 0
+		       : walks;
+}
+
 /* What is known of the blocks of one size that are allocated where SIGHTING's is; of a
  * variable, what the sighting knows alone. */
 static struct walked_object *walked_object_of(
@@ -111,6 +125,7 @@ static void add_up(struct rewalk_state *state, struct rewalk_shown *shown)
 	facts->has_grown = sighting->longest.max > sighting->longest.min;
 	facts->is_square = sighting->rule == REPORT_OVERWRITE ||
 			   is_full_square(state, sighting);
+	facts->rounds = count_rounds(shown);
 	facts->has_more_walks =
 		(double)sighting->walks.max >=
 		state->limits->span * (double)sighting->walks.min;

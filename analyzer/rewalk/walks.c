@@ -56,6 +56,15 @@ static void note_factor(const struct rewalk_limits *limits,
 	walks->length_before = walk->length;
 }
 
+static void add_length(struct rewalk_walks *walks, uint64_t length)
+{
+	uint32_t i = rewalk_add_distinct(
+		walks->length, &walks->lengths, REWALK_LENGTHS, length);
+
+	if (i < REWALK_LENGTHS)
+		walks->length_walks[i]++;
+}
+
 bool rewalk_walks_add(const struct rewalk_limits *limits,
 	struct rewalk_walks *walks, const struct rewalk_walk *walk)
 {
@@ -72,10 +81,11 @@ bool rewalk_walks_add(const struct rewalk_limits *limits,
 	}
 	walks->grown += walk->has_grown;
 	walks->inside += walk->is_inside && !walk->is_restart;
+	walks->longer += walk->is_restart && walk->length > walks->last_length;
+	walks->last_length = walk->length;
 	note_factor(limits, walks, walk);
 	if (!walk->begins_anywhere)
-		rewalk_add_distinct(walks->length, &walks->lengths,
-			REWALK_LENGTHS, walk->length);
+		add_length(walks, walk->length);
 	walks->known.all += known;
 	if (group) {
 		group->count++;

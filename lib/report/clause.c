@@ -8,8 +8,8 @@
 
 const char *const clause_names[] = {"none", "output", "constant", "key", "text",
 	"parallel", "kernel", "program", "table", "capacity", "lookup",
-	"operations", "doubling", "promised", "runtime", "test", "bounded",
-	NULL};
+	"operations", "doubling", "rounds", "promised", "runtime", "test",
+	"bounded", NULL};
 
 static const struct {
 	const char *words, *measure;
@@ -43,6 +43,9 @@ static const struct {
 	[REPORT_CLAUSE_DOUBLING] =
 		{"each walk is a multiple of the walk before",
 			"factor between one walk and the next, at least"},
+	[REPORT_CLAUSE_ROUNDS] = {"it is walked a few times from end to end",
+		"walks of a call from end to end (to be low, at most the "
+		"limit)"},
 	[REPORT_CLAUSE_PROMISED] = {"the C++ standard promises that it is "
 				    "cheap",
 		"is an operation that the C++ standard promises to be cheap"},

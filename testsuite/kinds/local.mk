@@ -17,13 +17,17 @@ EXTRA_DIST += \
 	%D%/by_value.cpp \
 	%D%/cast_shapes.cpp \
 	%D%/check_blocks.c \
+	%D%/child_texts.c \
+	%D%/choose_items.cpp \
 	%D%/clear_marks.c \
+	%D%/collect_cells.c \
 	%D%/count_each.cpp \
 	%D%/defs_read.c \
 	%D%/double_room.c \
 	%D%/each_key.c \
 	%D%/edge_index.cpp \
 	%D%/ends_compared.c \
+	%D%/feed_chunks.c \
 	%D%/few_values.cpp \
 	%D%/field_names.c \
 	%D%/fill_frames.c \
@@ -41,11 +45,13 @@ EXTRA_DIST += \
 	%D%/key_hashes.cpp \
 	%D%/key_modes.c \
 	%D%/last_colours.c \
+	%D%/ledger_lines.c \
 	%D%/line_buffer.c \
 	%D%/lines_folded.c \
 	%D%/literal_lines.c \
 	%D%/log_pointer.c \
 	%D%/longest_border.cpp \
+	%D%/longest_column.c \
 	%D%/mail_parts.c \
 	%D%/make_folders.c \
 	%D%/mark_parents.c \
@@ -57,6 +63,7 @@ EXTRA_DIST += \
 	%D%/move_drops.c \
 	%D%/name_table.c \
 	%D%/next_item.c \
+	%D%/nodes_of_five.cpp \
 	%D%/one_bucket.cpp \
 	%D%/option_names.c \
 	%D%/orders_priced.c \
@@ -97,6 +104,7 @@ EXTRA_DIST += \
 	%D%/sort_table.c \
 	%D%/sort_twice.c \
 	%D%/sprite_slots.cpp \
+	%D%/stack_code.cpp \
 	%D%/sum_codes.c \
 	%D%/sums_redone.cpp \
 	%D%/threaded_vm.cpp \

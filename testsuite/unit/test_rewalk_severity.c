@@ -69,8 +69,19 @@ static void programs_are_of_low_severity(void **state)
 		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_HIGH);
 	facts.dispatches = true;
 	assert_int_equal(
+		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_HIGH);
+	facts.steps_called = 1;
+	assert_int_equal(
 		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_LOW);
 	facts.lengths_each = 3;
+	assert_int_equal(
+		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_HIGH);
+	/* Nine rounds of a loop, and what comes before and after it. */
+	facts.walks = 12;
+	facts.walks_alike = 6;
+	assert_int_equal(
+		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_LOW);
+	facts.walks_alike = 5;
 	assert_int_equal(
 		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_HIGH);
 }
@@ -220,6 +231,54 @@ static void what_cannot_grow_is_low(void **state)
 		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_LOW);
 }
 
+/* Of one kind of instruction, as the whole shows. */
+static void parts_of_programs_are_of_low_severity(void **state)
+{
+	struct severity_facts facts = many();
+
+	(void)state;
+	facts.walks = 10;
+	facts.walks_alike = 9;
+	facts.is_program = true;
+	assert_int_equal(severity_clause(REPORT_REWALK, usual, &facts),
+		REPORT_CLAUSE_PROGRAM);
+}
+
+static void few_walks_from_end_to_end_are_of_low_severity(void **state)
+{
+	struct severity_facts facts = many();
+
+	(void)state;
+	facts.rounds = 3;
+	assert_int_equal(severity_clause(REPORT_REWALK, usual, &facts),
+		REPORT_CLAUSE_ROUNDS);
+	facts.rounds = 3.5;
+	assert_int_equal(
+		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_HIGH);
+	facts.rounds = 0;
+	assert_int_equal(
+		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_HIGH);
+}
+
+static void fields_of_a_short_line_are_no_names(void **state)
+{
+	struct severity_facts facts = many();
+
+	(void)state;
+	facts.text_bytes = 20;
+	facts.walks = 7;
+	facts.walks_longer = 6;
+	facts.lengths_each = 3;
+	assert_int_equal(severity_clause(REPORT_REWALK, usual, &facts),
+		REPORT_CLAUSE_TEXT);
+	facts.lengths_each = 4;
+	assert_int_equal(
+		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_HIGH);
+	facts.walks_longer = 4;
+	assert_int_equal(
+		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_LOW);
+}
+
 static void parallel_work_is_low_if_the_walks_have_one_length(void **state)
 {
 	struct severity_facts facts = many();
@@ -237,6 +296,9 @@ static void parallel_work_is_low_if_the_walks_have_one_length(void **state)
 	facts.has_one_length = false;
 	assert_int_equal(
 		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_HIGH);
+	facts.recurs = true; /* each call does something else */
+	assert_int_equal(
+		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_LOW);
 }
 
 int main(void)
@@ -244,6 +306,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(operations_are_of_low_severity),
 		cmocka_unit_test(programs_are_of_low_severity),
+		cmocka_unit_test(parts_of_programs_are_of_low_severity),
+		cmocka_unit_test(few_walks_from_end_to_end_are_of_low_severity),
+		cmocka_unit_test(fields_of_a_short_line_are_no_names),
 		cmocka_unit_test(copies_of_a_load_in_a_kernel_are_one_step),
 		cmocka_unit_test(short_text_that_a_library_reads_is_a_hot_key),
 		cmocka_unit_test(
