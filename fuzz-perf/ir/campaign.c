@@ -252,20 +252,6 @@ static bool is_finding(const struct ir_campaign *campaign)
 
 /* ---- the steps of the algorithm ---- */
 
-static struct parameters_stream *stream_of(
-	struct parameters *input, const char *name)
-{
-	for (unsigned i = 1; i < input->count; i++)
-		if (!strcmp(input->stream[i].name, name))
-			return &input->stream[i];
-	if (input->count == PARAMETERS_STREAMS)
-		return &input->stream[0];
-	struct parameters_stream *stream = &input->stream[input->count++];
-	*stream = (struct parameters_stream){.bytes = NULL, .length = 0};
-	strncpy(stream->name, name, PARAMETERS_NAME - 1);
-	return stream;
-}
-
 static uint64_t draw_seed(struct ir_campaign *campaign)
 {
 	uint64_t high = random_mix_below(&campaign->random, UINT32_MAX);
@@ -283,7 +269,7 @@ static void set_stream(struct ir_campaign *campaign, struct parameters *input,
 	const char *name, uint8_t *bytes, size_t length)
 {
 	struct parameters_stream *stream =
-		*name ? stream_of(input, name) : &input->stream[0];
+		*name ? ir_input_stream(input, name) : &input->stream[0];
 
 	for (size_t i = 0; i < length; i++)
 		bytes[i] = (uint8_t)random_mix_below(&campaign->random, 256);
@@ -320,7 +306,7 @@ static void make_fresh(struct ir_campaign *campaign, struct parameters *input,
 		return;
 	for (int i = 0; i < 64; i++)
 		passes[i] = parameters_extend(list, IR_STREAM_P, (uint64_t)i);
-	struct parameters_stream *stream = stream_of(input, IR_STREAM_P);
+	struct parameters_stream *stream = ir_input_stream(input, IR_STREAM_P);
 	stream->bytes = passes;
 	stream->length = 64;
 }
@@ -333,7 +319,7 @@ static bool step_passes(
 
 	parameters_read(&input, campaign->arena + seed->at, seed->length);
 	input.seed = draw_seed(campaign);
-	stream_of(&input, IR_STREAM_P)->length = 0;
+	ir_input_stream(&input, IR_STREAM_P)->length = 0;
 	seed->failures = 0;
 	campaign->counts.pass_runs++;
 	bool covers = execute(campaign, run, &input);
@@ -359,9 +345,9 @@ static bool step_function(
 	input.stream[0].bytes = changed;
 	input.seed = draw_seed(campaign);
 	if (campaign->guidance->passes == IR_PASSES_RANDOM)
-		stream_of(&input, IR_STREAM_P)->length = 0;
+		ir_input_stream(&input, IR_STREAM_P)->length = 0;
 	if (random_mix_below(&campaign->random, 8) == 0)
-		stream_of(&input, IR_STREAM_A)->length = 0;
+		ir_input_stream(&input, IR_STREAM_A)->length = 0;
 	bool covers = execute(campaign, run, &input);
 	if (is_finding(campaign))
 		return ir_campaign_has_news(campaign);
@@ -450,7 +436,7 @@ static bool step_given(struct ir_campaign *campaign, struct gen_run *run)
 			ir_mutate(campaign, &input, changed, sizeof changed);
 		input.stream[0].bytes = changed;
 	} else if (turn) {
-		stream_of(&input, IR_STREAM_P)->length = 0;
+		ir_input_stream(&input, IR_STREAM_P)->length = 0;
 	}
 	execute(campaign, run, &input);
 	if (is_finding(campaign))

@@ -252,6 +252,20 @@ struct ir_operations ir_operations_of(const struct irf_fn *fn)
 	return operations;
 }
 
+struct parameters_stream *ir_input_stream(
+	struct parameters *input, const char *name)
+{
+	for (unsigned i = 1; i < input->count; i++)
+		if (!strcmp(input->stream[i].name, name))
+			return &input->stream[i];
+	if (input->count == PARAMETERS_STREAMS)
+		return &input->stream[0];
+	struct parameters_stream *stream = &input->stream[input->count++];
+	*stream = (struct parameters_stream){.bytes = NULL, .length = 0};
+	strncpy(stream->name, name, PARAMETERS_NAME - 1);
+	return stream;
+}
+
 void ir_case_fill_arguments(struct parameters_stream *args, uint8_t *bytes,
 	const struct parameters_stream *function)
 {

@@ -84,6 +84,9 @@ struct ir_operations ir_operations_of(const struct irf_fn *fn);
 /* CASE_ is freed by irf_free of its function. */
 void ir_case_draw(
 	struct gen *g, const struct ir_setup *setup, struct ir_case *case_);
+/* The stream of INPUT that is called NAME, which is empty if it was not there. */
+struct parameters_stream *ir_input_stream(
+	struct parameters *input, const char *name);
 /* Makes ARGS random argument sets, in BYTES, which has IR_ARGUMENT_BYTES, that are always the
  * same for a FUNCTION. */
 void ir_case_fill_arguments(struct parameters_stream *args, uint8_t *bytes,

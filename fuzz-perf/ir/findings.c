@@ -208,6 +208,69 @@ static void draw_case(struct ir_findings *findings, struct ir_finding *finding)
 		&finding->case_);
 }
 
+static void keep_whole(struct ir_findings *findings, struct ir_finding *finding,
+	const struct parameters *input)
+{
+	free(finding->input);
+	finding->length = parameters_write(input, NULL, 0);
+	finding->input = memory_alloc(finding->length + 1);
+	parameters_write(input, finding->input, finding->length);
+	draw_case(findings, finding);
+}
+
+/* Makes PASS the last one of FINDING's that is needed, and takes that if it fails in the same
+ * way. */
+static bool findings_take_pass(
+	struct ir_findings *findings, struct ir_finding *finding, unsigned pass)
+{
+	unsigned list[IRF_PASSES_MAX], count = finding->verdict.prefix;
+	struct ir_verdict verdict;
+	struct parameters input;
+	uint64_t identity;
+	uint8_t *bytes;
+
+	memcpy(list, finding->case_.pass, count * sizeof *list);
+	list[count - 1] = pass;
+	size_t length = ir_encode_passes(
+		findings->campaign->setup, list, count, &bytes);
+	if (!length)
+		return false;
+	parameters_read(&input, finding->input, finding->length);
+	struct parameters_stream *passes = ir_input_stream(&input, IR_STREAM_P);
+	passes->bytes = bytes;
+	passes->length = length;
+	bool fails =
+		ir_findings_try(findings, &input, &verdict, &identity) &&
+		verdict.class == finding->verdict.class &&
+		(verdict.class >= IR_CRASH || verdict.culprit == (int)pass);
+	if (fails) {
+		keep_whole(findings, finding, &input);
+		verdict.prefix = count;
+		verdict.culprit = (int)pass;
+		finding->verdict = verdict;
+	}
+	free(bytes);
+	return fails;
+}
+
+/* Of many passes that are one it is to be known which. */
+static void findings_name_part(
+	struct ir_findings *findings, struct ir_finding *finding)
+{
+	const struct ir_setup *setup = findings->campaign->setup;
+	int culprit = finding->verdict.culprit;
+
+	if (setup->fixed || culprit < 0 ||
+		!(setup->pass[culprit].flags & IRF_PASS_LIST))
+		return;
+	set_haste(findings, finding->is_endless);
+	for (unsigned i = 0; i < setup->passes; i++)
+		if (!(setup->pass[i].flags & IRF_PASS_LIST) &&
+			findings_take_pass(findings, finding, i))
+			break;
+	set_haste(findings, false);
+}
+
 static void findings_describe(
 	struct ir_findings *findings, struct ir_finding *finding)
 {
@@ -216,6 +279,7 @@ static void findings_describe(
 	parameters_read(&input, finding->input, finding->length);
 	if (finding->verdict.class >= IR_CRASH)
 		findings_find_culprit(findings, finding, &input);
+	findings_name_part(findings, finding);
 	if (finding->verdict.culprit >= 0)
 		finding->culprit = findings->campaign->setup
 					   ->pass[finding->verdict.culprit]
@@ -243,16 +307,6 @@ static bool is_endless(struct ir_findings *findings,
 	if (is_hang)
 		*identity = hasty;
 	return is_hang;
-}
-
-static void keep_whole(struct ir_findings *findings, struct ir_finding *finding,
-	const struct parameters *input)
-{
-	free(finding->input);
-	finding->length = parameters_write(input, NULL, 0);
-	finding->input = memory_alloc(finding->length + 1);
-	parameters_write(input, finding->input, finding->length);
-	draw_case(findings, finding);
 }
 
 /* Whether INPUT fails without the oracles that take long, which most candidates, which do not

@@ -402,6 +402,7 @@ enum {
 	IRF_PASS_ANALYSIS = 2, /* changes nothing */
 	IRF_PASS_UNSTABLE = 4, /* a crash of it is not news */
 	IRF_PASS_ONCE = 8,     /* twice may differ from once */
+	IRF_PASS_LIST = 16,    /* stands for many, of which one is at fault */
 };
 
 struct irf_pass {

@@ -15,8 +15,9 @@
 
 #define KEYS 64
 
-/* Pass 0 changes nothing, pass 1 does. */
-static const struct irf_pass passes[] = {{.name = "idle"}, {.name = "busy"}};
+/* Pass 0 changes nothing, pass 1 does, pass 2 is both. */
+static const struct irf_pass passes[] = {{.name = "idle"}, {.name = "busy"},
+	{.name = "both", .flags = IRF_PASS_LIST}};
 
 static const struct irf_fn *lowered;
 static uint64_t list_changes; /* what is said of a list */
@@ -238,6 +239,48 @@ static void a_crash_is_told_by_what_is_computed(void **state)
 		IR_CRASH, "sdiv", 2);
 }
 
+static void of_a_list_the_pass_at_fault_is_named(void **state)
+{
+	const struct ir_setup setup = {.target = &idler,
+		.pass = passes,
+		.passes = 3,
+		.max_passes = 4,
+		.profile = {.max_width = 64, .features = IRF_F_ALL},
+		.sets = 1,
+		.classes = ~0u,
+		.fuel = 100,
+		.slower = 2,
+		.compile_steps = 1000};
+	const unsigned both = 2;
+	struct ir_findings findings = {
+		.campaign = ir_campaign_new(&setup), .timeout_ms = 5000};
+	struct ir_finding finding;
+	struct parameters input;
+	struct error err;
+	char why[100];
+	uint8_t *bytes, *list;
+	struct irf_fn *fn =
+		irf_parse("%0 = param i8\n%1 = mul i8 %0, %0\nresult %1\n", why,
+			sizeof why);
+
+	(void)state;
+	size_t length = irf_encode(fn, &setup.profile, &bytes);
+	parameters_read(&input, bytes, length);
+	struct parameters_stream *drawn = ir_input_stream(&input, IR_STREAM_P);
+	drawn->length = ir_encode_passes(&setup, &both, 1, &list);
+	drawn->bytes = list;
+	assert_int_equal(ir_findings_open(&findings, &err), 0);
+	assert_true(ir_finding_make(&findings, &finding, &input, true));
+	assert_int_equal(finding.verdict.class, IR_FATAL);
+	assert_string_equal(finding.culprit, "idle");
+	ir_finding_release(&finding);
+	ir_findings_close(&findings);
+	ir_campaign_free(findings.campaign);
+	free(bytes);
+	free(list);
+	irf_free(fn);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -245,6 +288,7 @@ int main(void)
 		cmocka_unit_test(what_nothing_uses_may_be_what_matters),
 		cmocka_unit_test(a_crash_is_told_by_what_is_computed),
 		cmocka_unit_test(what_has_a_known_cause_is_seldom_news),
+		cmocka_unit_test(of_a_list_the_pass_at_fault_is_named),
 	};
 
 	native = mmap(NULL, sizeof *native, PROT_READ | PROT_WRITE,

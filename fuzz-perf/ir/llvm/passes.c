@@ -119,9 +119,9 @@ static const struct passes_row {
 	{"ipsccp", MODULE, 0, 4},
 	{"mergefunc", MODULE, IRF_PASS_LOWERING, 1},
 	{"partial-inliner", MODULE, IRF_PASS_LOWERING, 1},
-	{"default<O1>", MODULE, IRF_PASS_LOWERING, 1},
-	{"default<O2>", MODULE, IRF_PASS_LOWERING, 2},
-	{"default<O3>", MODULE, IRF_PASS_LOWERING, 1},
+	{"default<O1>", MODULE, IRF_PASS_LOWERING | IRF_PASS_LIST, 1},
+	{"default<O2>", MODULE, IRF_PASS_LOWERING | IRF_PASS_LIST, 2},
+	{"default<O3>", MODULE, IRF_PASS_LOWERING | IRF_PASS_LIST, 1},
 };
 
 #define ROWS (sizeof rows / sizeof *rows)
