@@ -269,6 +269,8 @@ static node_t *make_idiom(struct maker *maker)
 		idiom.operand[i] = decode_operand(
 			maker, idiom.operand[0]->type, idiom.operand[0]);
 	idiom.variant = gen_pick(maker->g, IR_PLACES);
+	idiom.is_signed = ir_has_flags(&maker->profile, IRF_ADD) &&
+			  gen_chance(maker->g, 1, 3);
 	return ir_idiom_make(&idiom, which);
 }
 

@@ -10,13 +10,12 @@ static node_t *two(
 	const struct ir_idiom *idiom, enum irf_op op, node_t *a, node_t *b)
 {
 	node_t *operand[2] = {a, b};
+	struct irf_node *node = ir_add(idiom->fn, op, a->type, operand, 2);
 
-	return ir_add(idiom->fn, op, a->type, operand, 2);
-}
-
-static node_t *one(const struct ir_idiom *idiom, enum irf_op op, node_t *a)
-{
-	return ir_add(idiom->fn, op, a->type, &a, 1);
+	if (idiom->is_signed &&
+		(op == IRF_ADD || op == IRF_SUB || op == IRF_MUL))
+		node->flags = IRF_NSW;
+	return node;
 }
 
 /* VALUE in each element. */
@@ -32,6 +31,14 @@ static node_t *number(const struct ir_idiom *idiom, uint64_t value)
 		ir_mask(element, type->width);
 	}
 	return node;
+}
+
+/* A difference from 0 can promise something. */
+static node_t *one(const struct ir_idiom *idiom, enum irf_op op, node_t *a)
+{
+	if (op == IRF_NEG && idiom->is_signed)
+		return two(idiom, IRF_SUB, number(idiom, 0), a);
+	return ir_add(idiom->fn, op, a->type, &a, 1);
 }
 
 static node_t *idioms_compare(

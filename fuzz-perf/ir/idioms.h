@@ -30,6 +30,7 @@ struct ir_idiom {
 	struct ir_fn *fn;
 	const struct irf_node *operand[3];
 	unsigned variant;
+	bool is_signed; /* as C's arithmetic of signed numbers: it promises not to overflow */
 };
 
 unsigned ir_idiom_operands(enum ir_idiom_kind which);
