@@ -108,7 +108,7 @@ static uint64_t count_steps(const struct severity_facts *facts)
 	return facts->steps - facts->steps_copied;
 }
 
-/* Whether walks have one length, but for the first and last rounds of a loop. */
+/* Whether walks have one length, except for the first and last rounds of a loop. */
 static bool has_usual_length(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
