@@ -164,6 +164,38 @@ static void add_variable(struct families *families, const struct bytes *text)
 	}
 }
 
+/* Where the quote that begins at FIRST of TEXT ends; FIRST: none begins there. */
+static size_t text_find_quote_end(const struct bytes *text, size_t first)
+{
+	uint8_t quote = text->at[first];
+
+	if ((quote != '"' && quote != '\'') ||
+		(first > 0 && layout_is_word(text->at[first - 1])))
+		return first;
+	for (size_t i = first + 1; i < text->length && text->at[i] != '\n'; i++)
+		if (text->at[i] == '\\')
+			i++;
+		else if (text->at[i] == quote)
+			return i;
+	return first;
+}
+
+/* A string in the text: the longest that there is, made longer. */
+static void add_quoted(struct families *families, const struct bytes *text)
+{
+	struct span longest = {0, 0};
+
+	for (size_t i = 0; i < text->length; i++) {
+		size_t end = text_find_quote_end(text, i);
+		if (end > i + 1 && end - i - 1 > longest.end - longest.first)
+			longest = (struct span){i + 1, end};
+		i = end;
+	}
+	if (longest.end > longest.first)
+		add_family(families,
+			family_pump(text, longest.first, longest.end));
+}
+
 /* A text without parts, as one letter again and again, is repeated as a whole. */
 static void add_whole(struct families *families, const struct bytes *text)
 {
@@ -244,6 +276,11 @@ static void add_text(struct grow_knobs *knobs,
 			knobs, function, at, place, &families.family[j]);
 		used++;
 	}
+	families_release(&families);
+	add_quoted(&families, &place->text);
+	for (size_t j = 0; j < families.count; j++)
+		add_text_of_family(
+			knobs, function, at, place, &families.family[j]);
 	families_release(&families);
 }
 
