@@ -68,7 +68,7 @@ static bool is_call_reached(
 	return false;
 }
 
-/* Whether KNOB is in a function that was inlined into main, and is no test: a fixture. */
+/* Whether KNOB is in a function that was inlined into main and is not a test: a fixture. */
 static bool plan_is_inlined_fixture(
 	const struct experiments *experiments, const struct grow_knob *knob)
 {
