@@ -81,6 +81,9 @@ struct experiments {
 	const bool
 		*is_left_out;	/* of knobs, by index: not now; NULL: none is */
 	const char *known_file; /* of programs that were grown before; NULL */
+	/* By function of the code: a test that does not end by itself when it runs alone;
+	 * NULL: none is known. */
+	bool *is_refused;
 	struct arena arena;
 	struct grown_known *known; /* functions that grow in some experiment */
 	size_t known_count, known_capacity;
@@ -129,8 +132,9 @@ int experiments_screen(struct experiments *experiments,
 	const struct grow_function *const *test, size_t count,
 	struct error *err);
 
-/* Does experiments with TEST (NULL: the whole program), by knobs of RANKS. Returns 0, or -1
- * with ERR filled if nothing can be run. */
+/* Does experiments with TEST (NULL: the whole program), by knobs of RANKS. A test that does
+ * not end by itself without the others is named on standard error, once, and left as it is.
+ * Returns 0, or -1 with ERR filled if nothing can be run. */
 int experiments_do(struct experiments *experiments,
 	const struct grow_function *test, unsigned ranks, struct error *err);
 void experiments_release(struct experiments *experiments);

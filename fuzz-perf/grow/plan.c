@@ -4,6 +4,7 @@
 
 #include "fuzz-perf/grow/experiment.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -497,24 +498,53 @@ static int do_all_of_kind(struct experiments *experiments, enum grow_kind kind,
 	return result;
 }
 
+/* Whether TEST was refused. */
+static bool plan_has_refused(
+	const struct experiments *experiments, const struct grow_function *test)
+{
+	const struct grow_code *code = &experiments->knobs->code;
+
+	return test && experiments->is_refused &&
+	       experiments->is_refused[test - code->function];
+}
+
+/* TEST does not end by itself: others may. */
+static int plan_refuse(struct experiments *experiments,
+	const struct grow_function *test, struct error *err)
+{
+	const struct grow_code *code = &experiments->knobs->code;
+	const char *outcome =
+		experiment_outcome_name(&experiments->counts.run[0]);
+
+	if (!test)
+		return error_set(err, "%s: %s", code->path, outcome);
+	fprintf(stderr, "retread: %s: %s when it runs alone; it is not grown\n",
+		test->name, outcome);
+	if (!experiments->is_refused)
+		experiments->is_refused = arena_alloc_zero(&experiments->arena,
+			code->count, sizeof *experiments->is_refused);
+	experiments->is_refused[test - code->function] = true;
+	return 0;
+}
+
 int experiments_do(struct experiments *experiments,
 	const struct grow_function *test, unsigned ranks, struct error *err)
 {
 	const struct grow_knobs *knobs = experiments->knobs;
 	struct experiment base = {.test = test};
-	bool *is_planned =
-		memory_alloc_zero(knobs->count + 1, sizeof *is_planned);
+	bool *is_planned;
 	int result;
 
+	if (plan_has_refused(experiments, test))
+		return 0;
 	counts_release(&experiments->counts);
 	counts_init(&experiments->counts);
 	result = experiment_run(experiments, &base, err);
-	if (!result && !base.is_used[0])
-		result = error_set(err, "%s: %s",
-			test ? test->name : experiments->knobs->code.path,
-			experiment_outcome_name(&experiments->counts.run[0]));
-	bool is_wanted = !result && experiments_are_touched(
-					    experiments, experiments->changed);
+	if (result || !base.is_used[0])
+		return result ? result : plan_refuse(experiments, test, err);
+	is_planned = memory_alloc_zero(knobs->count + 1, sizeof *is_planned);
+	bool is_wanted =
+		experiments_are_touched(experiments, experiments->changed);
 	bool has_numbers = ranks >> EXPERIMENT_RANK_INT & 1;
 	bool has_texts = (ranks & ((1u << EXPERIMENT_RANK_INT) - 1) & ~1u) != 0;
 	bool has_files = !test && ranks >> EXPERIMENT_RANK_FILE & 1;
