@@ -90,7 +90,8 @@ void experiments_find_inputs(struct experiments *experiments,
 		const char *path = counts_path_outside(
 			experiments->directory, counts->object[i]);
 		struct elf_facts facts = {0};
-		if (!strcmp(words_base_name(path), words_base_name(GROW_AGENT)))
+		if (!path || !strcmp(words_base_name(path),
+				     words_base_name(GROW_AGENT)))
 			continue;
 		if (elf_read_facts(path, &facts, NULL) == 0 && facts.is_elf)
 			arguments_add(&objects, path);

@@ -156,10 +156,11 @@ const char *counts_path_outside(const char *directory, const char *path)
 	static const char tree[] = "/tree/";
 	size_t length = strlen(directory);
 
-	return strncmp(path, directory, length) == 0 &&
-			       strncmp(path + length, tree, strlen(tree)) == 0
+	if (strncmp(path, directory, length) != 0 || path[length] != '/')
+		return path;
+	return strncmp(path + length, tree, strlen(tree)) == 0
 		       ? path + length + strlen(tree) - 1
-		       : path;
+		       : NULL;
 }
 
 int counts_enter_tree(const char *directory)
