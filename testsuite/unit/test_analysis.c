@@ -680,12 +680,12 @@ static void what_is_left_out_changes_no_verdict(void **state)
 	scene_strike(&some);
 }
 
-/* `a` walks eight nodes three times and reads their values at VALUE_SITE. */
+/* `a` walks eight nodes four times and reads their values at VALUE_SITE. */
 static void walk_and_read(
 	struct scene *scene, uint32_t written, uint32_t value_site)
 {
 	scene_call(scene, CALL_A, 'a');
-	for (int walk = 0; walk < 3; walk++) {
+	for (int walk = 0; walk < 4; walk++) {
 		scene_call(scene, CALL_C, 'c');
 		scene_walk_next(scene, written, 8);
 		if (walk == 0)
