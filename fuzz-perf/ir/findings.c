@@ -309,8 +309,8 @@ static bool is_endless(struct ir_findings *findings,
 	return is_hang;
 }
 
-/* Whether INPUT fails without the oracles that take long, which most candidates, which do not
- * fail, would be asked for nothing then. */
+/* Whether INPUT fails without the oracles that take long: they need not be asked of smaller
+ * inputs then, most of which do not fail. */
 static bool needs_fewer(struct ir_findings *findings,
 	const struct parameters *input, uint64_t identity)
 {
