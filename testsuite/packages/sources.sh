@@ -15,13 +15,15 @@ sources_mirror()
 sources_prepare_apt()
 {
 	local apt=$1 release mirror
+	shift
 	if [ ! -e "$apt/ready" ]; then
 		. /etc/os-release
+		[ $# -gt 0 ] || set -- "${VERSION_CODENAME:-bookworm}"
 		mirror=$(sources_mirror)
 		mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial"
-		for release in "${@:2}" ${2-${VERSION_CODENAME:-bookworm}}; do
+		for release; do
 			echo "deb-src $mirror $release main"
-		done | sort -u >"$apt/sources.list"
+		done >"$apt/sources.list"
 		cat >"$apt/apt.conf" <<-END
 			Dir::Etc::sourcelist "$apt/sources.list";
 			Dir::Etc::sourceparts "-";
