@@ -316,13 +316,15 @@ static void name_spoiling_call(const struct fuzz *fuzz)
 	free(effect);
 }
 
-/* The time of the search is over, not that of its inputs. */
-static void begin_closing(struct fuzz *fuzz)
+/* The time of the search is over since ENDED_MS, not that of its inputs. The first instance waits
+ * for the others, which have half of that time. */
+static void begin_closing(struct fuzz *fuzz, uint64_t ended_ms, bool is_other)
 {
 	bool is_soon = fuzz->options.time_seconds || *fuzz->is_stopped;
+	uint64_t soon_ms = is_other ? CLOSING_SOON_MS / 2 : CLOSING_SOON_MS;
 
 	tiers_set_end(fuzz,
-		clock_ms() + (is_soon ? CLOSING_SOON_MS : CLOSING_MS), NULL);
+		is_soon ? ended_ms + soon_ms : clock_ms() + CLOSING_MS, NULL);
 }
 
 static int run_instance(struct fuzz_options *options, struct others *others,
@@ -334,9 +336,10 @@ static int run_instance(struct fuzz_options *options, struct others *others,
 	if (!campaign_open(fuzz, options, others->is_stopped, log, err) &&
 		(others->is_other || !fuzz_perf_verify(fuzz, err)) &&
 		!campaign_run(fuzz, err)) {
+		uint64_t ended_ms = clock_ms();
 		end_others(options, others);
 		name_spoiling_call(fuzz);
-		begin_closing(fuzz);
+		begin_closing(fuzz, ended_ms, others->is_other);
 		if (!sync_import(fuzz, err) &&
 			!fuzz_perf_finish(fuzz, others->is_other, err))
 			status = is_better_than_seeds(fuzz) ? PROGRAM_DONE
