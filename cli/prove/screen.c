@@ -41,9 +41,16 @@ static uint64_t screen_value(
 	return value > knob->min ? value : knob->min;
 }
 
-/* All knobs of the COUNT groups, larger, or smaller if IS_COSTLY. */
+static bool screen_is_call(const struct knob *knob)
+{
+	return strcmp(knob->kind, "CALLS") == 0;
+}
+
+/* All knobs of the COUNT groups, larger, or smaller if IS_COSTLY; calls done CALLS times, unless
+ * that is 0. */
 static struct knobs_setting screen_set(struct tester *tester,
-	const struct knob_group *group, size_t count, bool is_costly)
+	const struct knob_group *group, size_t count, bool is_costly,
+	uint64_t calls)
 {
 	const struct knob **knob = arena_alloc_zero(
 		&tester->arena, count * TESTED_KNOBS_MAX, sizeof *knob);
@@ -53,9 +60,12 @@ static struct knobs_setting screen_set(struct tester *tester,
 
 	for (size_t i = 0; i < count; i++)
 		for (size_t j = 0; j < group[i].knobs; j++) {
-			knob[setting.count] = group[i].knob[j];
-			value[setting.count++] = screen_value(
-				tester, group[i].knob[j], is_costly);
+			const struct knob *each = group[i].knob[j];
+			knob[setting.count] = each;
+			value[setting.count++] =
+				calls && screen_is_call(each)
+					? calls
+					: screen_value(tester, each, is_costly);
 		}
 	return setting;
 }
@@ -65,14 +75,9 @@ static const struct seen_finding *screen_run(struct tester *tester,
 	const struct knob_group *group, size_t count, bool is_costly)
 {
 	const struct knobs_setting setting =
-		screen_set(tester, group, count, is_costly);
+		screen_set(tester, group, count, is_costly, 0);
 
 	return tester_run(tester, &setting, NULL);
-}
-
-static bool screen_is_call(const struct knob *knob)
-{
-	return strcmp(knob->kind, "CALLS") == 0;
 }
 
 static bool screen_can_shrink(const struct knob_group *group)
@@ -180,15 +185,12 @@ static int screen_death(
 	struct tester *tester, const struct knob_group *group, size_t count)
 {
 	const struct knobs_setting setting =
-		screen_set(tester, group, count, false);
+		screen_set(tester, group, count, false, SCREEN_TWICE);
 	char *said = memory_format("%s/said", tester->place.folder);
 	struct knobs_run run;
 	struct error ignored = {{0}};
 	int signal = 0;
 
-	for (size_t i = 0; i < setting.count; i++)
-		if (screen_is_call(setting.knob[i]))
-			((uint64_t *)setting.value)[i] = SCREEN_TWICE;
 	if (knobs_write(&run, &tester->arena, &tester->keeper, &setting,
 		    &ignored) == 0) {
 		const struct native_run native = tester_native(tester, &run);

@@ -13,15 +13,22 @@
 
 #include "testsuite/unit/walk_report.h"
 
-static uint64_t identity_with_text(const char *text)
+/* Of a finding with FUNCTION and TEXT where it has its own; NULL: its own. */
+static uint64_t identity_with(const char *function, const char *text)
 {
 	struct report_place aec[2] = {walk_aec[0], walk_aec[1]};
 	struct report_finding finding = walk_finding();
 
 	finding.aec.place = aec;
-	aec[1].text = text;
+	aec[1].function = function ? function : aec[1].function;
+	aec[1].text = text ? text : aec[1].text;
 	report_identify(&finding);
 	return finding.fingerprint;
+}
+
+static uint64_t identity_with_text(const char *text)
+{
+	return identity_with(NULL, text);
 }
 
 static void identity_ignores_blanks_and_comments(void **unused)
@@ -52,13 +59,7 @@ static void identity_sees_blanks_that_matter(void **unused)
 
 static uint64_t identity_with_function(const char *name)
 {
-	struct report_place aec[2] = {walk_aec[0], walk_aec[1]};
-	struct report_finding finding = walk_finding();
-
-	finding.aec.place = aec;
-	aec[1].function = name;
-	report_identify(&finding);
-	return finding.fingerprint;
+	return identity_with(name, NULL);
 }
 
 static void identity_ignores_copies_the_compiler_made(void **unused)
