@@ -57,6 +57,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/prove/knobs.c %D%/prove/knobs.h \
 	%D%/prove/measured.c \
 	%D%/prove/native.c %D%/prove/native.h \
+	%D%/prove/progress.c %D%/prove/progress.h \
 	%D%/prove/points.c %D%/prove/points.h \
 	%D%/prove/repro.c \
 	%D%/prove/request.h \

@@ -10,10 +10,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/common.h"
 #include "cli/prove/experiments.h"
 #include "cli/prove/grow.h"
+#include "cli/prove/progress.h"
 #include "cli/prove/tasks.h"
 #include "cli/prove/tested.h"
 #include "cli/prove/trial.h"
@@ -164,6 +166,7 @@ static void all_print(
 	all->do_not += state == REPORT_BOUNDED;
 	all->not_shown += state == REPORT_NOT_SHOWN;
 	all->left--;
+	prove_progress_clear();
 	printf("%-10s %s: %s\n", finding->id,
 		finding->function ? finding->function : "?",
 		proof ? proof->law.sentence : why);
@@ -233,24 +236,59 @@ static void all_write(struct all *all, struct tested_finding *tested,
 
 /* ---- a test ---- */
 
+/* A test that is being grown. */
+struct all_growing {
+	struct all *all;
+	struct all_test *test;
+};
+
+static void all_finish_one(
+	struct all_test *test, const struct report_finding *finding)
+{
+	for (size_t i = test->done; i < test->count; i++)
+		if (test->finding[i] == finding) {
+			test->finding[i] = test->finding[test->done];
+			test->finding[test->done++] = finding;
+		}
+}
+
+/* As soon as it is known, so that it is there whatever comes then. */
+static void all_grows(void *with, struct tested_finding *tested,
+	const struct tested_course *course)
+{
+	struct all_growing *growing = with;
+
+	all_write(growing->all, tested, course);
+	all_print(growing->all, tested->finding, ALL_MISSING);
+	all_finish_one(growing->test, tested->finding);
+}
+
 /* Findings that are decided, or all of them if nothing is left to be tried, get their
  * proofs. */
 static void all_take(struct all *all, struct all_test *test,
-	struct tested_finding *tested, const struct tested_course *course)
+	struct tested_finding *tested, size_t count,
+	const struct tested_course *course)
 {
-	size_t first = test->done;
-
-	for (size_t i = first; i < test->count; i++) {
-		struct tested_finding *one = &tested[i - first];
-		const struct report_finding *finding = test->finding[i];
-		if (!course->is_complete && !one->is_settled)
+	for (size_t i = 0; i < count; i++) {
+		struct tested_finding *one = &tested[i];
+		if (one->is_told || (!course->is_complete && !one->is_settled))
 			continue;
 		if (!one->is_missing)
 			all_write(all, one, course);
-		all_print(all, finding, ALL_MISSING);
-		test->finding[i] = test->finding[test->done];
-		test->finding[test->done++] = finding;
+		all_print(all, one->finding, ALL_MISSING);
+		all_finish_one(test, one->finding);
 	}
+}
+
+/* Where there is no terminal to draw on, a line for each test says what is going on. */
+static void all_begin_test(const struct all_test *test, double seconds)
+{
+	size_t count = test->count - test->done;
+
+	if (!isatty(STDERR_FILENO))
+		fprintf(stderr, "retread: %s: %zu finding%s, %.0f s\n",
+			test->function ? test->function : test->program, count,
+			cli_plural(count), seconds);
 }
 
 static void all_grow_test(
@@ -260,7 +298,9 @@ static void all_grow_test(
 	struct tested_finding *tested =
 		memory_alloc_zero(count, sizeof *tested);
 	struct arguments words = {0};
-	struct tested_course course = {.command = &words};
+	struct all_growing growing = {all, test};
+	struct tested_course course = {
+		.command = &words, .grows = all_grows, .with = &growing};
 	char *folder = memory_format("%s/prove", all->results);
 	const struct prove_grow request = {.finding = test->finding[test->done],
 		.report = &all->report,
@@ -275,11 +315,14 @@ static void all_grow_test(
 		tested[i].finding = test->finding[test->done + i];
 		prove_points_init(&tested[i].points);
 	}
+	if (!all->request->is_quiet)
+		all_begin_test(test, seconds);
 	prove_tested(&request, all->kept, tested, count, &course);
+	prove_progress_clear();
 	all->signal = course.signal;
 	all->recordings += course.recordings;
 	if (course.signal == 0 && !course.is_missing)
-		all_take(all, test, tested, &course);
+		all_take(all, test, tested, count, &course);
 	prove_tested_release(tested, count);
 	free(tested);
 	free(course.tried);

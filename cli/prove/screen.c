@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/prove/progress.h"
 #include "cli/prove/tester.h"
 #include "lib/clock.h"
 #include "lib/error.h"
@@ -91,8 +92,7 @@ static bool screen_has_walks(
 	const struct tester *tester, const struct seen_finding *seen)
 {
 	for (size_t i = 0; i < tester->count; i++)
-		if (tester->tested[i].verdict != TESTED_GROWS &&
-			seen[i].reads > 0)
+		if (tester_is_open(tester, i) && seen[i].reads > 0)
 			return true;
 	return false;
 }
@@ -235,6 +235,7 @@ static void screen_keep(struct tester *tester, const struct knob_group *group,
 		tester_say_end(tester, first,
 			screen_value(tester, first, false), signal);
 	} else if (!tester->request->is_quiet) {
+		prove_progress_clear();
 		fprintf(stderr,
 			"retread: %.*s: twice, it ends the test; it is not "
 			"repeated\n",

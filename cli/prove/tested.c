@@ -288,6 +288,22 @@ static void tester_list_tried(struct tester *tester)
 	arguments_release(&parts);
 }
 
+void tester_tell(struct tester *tester)
+{
+	struct tested_course *course = tester->course;
+
+	for (size_t i = 0; course->grows && i < tester->count; i++) {
+		struct tested_finding *tested = &tester->tested[i];
+		if (tested->is_told || tested->verdict != TESTED_GROWS)
+			continue;
+		if (course->command->count == 0)
+			arguments_add_all(course->command, tester->place.words);
+		tester_list_tried(tester);
+		tested->is_told = true;
+		course->grows(course->with, tested, course);
+	}
+}
+
 static bool knobs_have_test(const struct knobs *knobs, const char *name)
 {
 	for (size_t i = 0; name && i < knobs->test_count; i++)

@@ -36,6 +36,7 @@ struct tested_finding {
 	bool is_settled; /* it grows, or not by as many ways as are enough */
 	/* Some knob made its walks more and longer, though no law is shown. */
 	bool is_doubtful;
+	bool is_told;	     /* the course's GROWS was called */
 	char *change, *only; /* that POINTS borrow; free it */
 	/* The same, each, NULL-ended. */
 	char *knob[TESTED_KNOBS_MAX + 1], *knob_place[TESTED_KNOBS_MAX + 1];
@@ -54,6 +55,10 @@ struct tested_course {
 	int signal;
 	struct error why; /* it cannot be grown; empty: it can */
 	char *tried;	  /* "4 LOOP, 12 TEXT"; NULL: nothing was. Free it. */
+	/* NULL, or called once for each finding as soon as it is known to grow. */
+	void (*grows)(void *with, struct tested_finding *tested,
+		const struct tested_course *course);
+	void *with;
 };
 
 /* The witness of FINDING with the longest walk among those of the test TEST; of all, if

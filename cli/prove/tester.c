@@ -14,6 +14,7 @@
 
 #include "cli/common.h"
 #include "cli/prove/counted.h"
+#include "cli/prove/progress.h"
 #include "cli/rerun.h"
 #include "cli/results.h"
 #include "lib/clock.h"
@@ -203,6 +204,24 @@ static bool tester_is_late(const struct seen_run *run)
 	       !tester_is_death(run->signal);
 }
 
+static void tester_draw(
+	const struct tester *tester, const struct knobs_setting *setting)
+{
+	const char *what =
+		setting->count > 0 ? setting->knob[0]->what : "as it is";
+	char more[32] = "";
+
+	if (setting->count > 1)
+		snprintf(
+			more, sizeof more, " and %zu more", setting->count - 1);
+	if (!tester->request->is_quiet)
+		prove_progress_draw(tester->end - clock_spent(),
+			"%s%srecording %zu%s: %s",
+			tester->test ? tester->test : "",
+			tester->test ? ", " : "",
+			tester->course->recordings + 1, more, what);
+}
+
 /* Records the test with SETTING. Returns true if RUN can be kept: it would be the same
  * again. */
 static bool tester_record(struct tester *tester,
@@ -226,6 +245,7 @@ static bool tester_record(struct tester *tester,
 		return false;
 	seen->changed = run.changed;
 	rerun.environment = knobs_environment(&run, &tester->arena);
+	tester_draw(tester, setting);
 	folders_remove(tester->run);
 	tester_add_words(tester, &run, &command);
 	int status = rerun_verb(&rerun, command.word);
@@ -255,8 +275,9 @@ static void tester_make_key(const struct tester *tester,
 		tester->request->max_memory);
 	arguments_add(&parts, setting->only ? setting->only : "");
 	for (size_t i = 0; i < setting->count; i++)
-		arguments_add_format(&parts, "%s=%" PRIu64,
-			setting->knob[i]->id, setting->value[i]);
+		arguments_add_format(&parts, "%s=%" PRIu64 " %s",
+			setting->knob[i]->id, setting->value[i],
+			setting->knob[i]->what);
 	if (put) {
 		digest_sha256(content, put->bytes->at, put->bytes->length);
 		arguments_add(
@@ -430,6 +451,7 @@ void tester_say_end(struct tester *tester, const struct knob *knob,
 
 	if (!tester_is_death(signal) || tester->request->is_quiet)
 		return;
+	prove_progress_clear();
 	fprintf(stderr, "retread: %.*s: ends at %" PRIu64 ": %s%s\n",
 		base ? (int)(base - what) : (int)strlen(what), what, value,
 		strsignal(signal), knobs_died(&tester->keeper, &tester->arena));
@@ -454,7 +476,7 @@ bool tester_differs(
 {
 	for (size_t i = 0; i < tester->count; i++) {
 		const struct seen_finding *base = &tester->base[i];
-		if (tester->tested[i].verdict != TESTED_GROWS &&
+		if (tester_is_open(tester, i) &&
 			(seen[i].reads != base->reads ||
 				seen[i].longest != base->longest ||
 				seen[i].walks != base->walks))
@@ -586,4 +608,5 @@ void tester_try(struct tester *tester, struct trial *trial)
 				sides.more * sides.longer >= TRIAL_CHANGED))
 			tester_judge(tester, trial, sides, i);
 	}
+	tester_tell(tester);
 }

@@ -86,6 +86,9 @@ bool tester_is_open(const struct tester *tester, size_t i);
 /* Is there one that is not? */
 bool tester_has_open(const struct tester *tester);
 
+/* Tells those that grow, and were not told, to the course. */
+void tester_tell(struct tester *tester);
+
 /* Says with which VALUE of KNOB the test died of SIGNAL, if that is not what its time does. */
 void tester_say_end(struct tester *tester, const struct knob *knob,
 	uint64_t value, int signal);

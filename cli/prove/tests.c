@@ -14,6 +14,7 @@
 #include "cli/prove/experiments.h"
 #include "cli/prove/grow.h"
 #include "cli/prove/points.h"
+#include "cli/prove/progress.h"
 #include "cli/prove/tested.h"
 #include "cli/prove/trial.h"
 #include "cli/results.h"
@@ -216,6 +217,7 @@ static int prove_varied(struct grown_tests *tests)
 static void say_grown(
 	const struct grown_tests *tests, const struct tested_course *course)
 {
+	prove_progress_clear();
 	if (!tests->is_quiet && course->recordings > 0)
 		fprintf(stderr,
 			"retread: %zu knob%s of the test, %zu of them changed "
