@@ -35,8 +35,7 @@ void grow_say(const struct grow_agent *agent, const char *format, ...)
 	char line[AGENT_LINE_BYTES];
 	va_list arguments;
 	int length;
-	int file = open(
-		agent->status, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+	int file;
 
 	va_start(arguments, format);
 	length = vsnprintf(line, sizeof line - 1, format, arguments);
@@ -44,6 +43,12 @@ void grow_say(const struct grow_agent *agent, const char *format, ...)
 	if (length > (int)sizeof line - 2)
 		length = (int)sizeof line - 2;
 	line[length++] = '\n';
+	if (agent->said) {
+		fwrite(line, 1, (size_t)length, agent->said);
+		return;
+	}
+	file = open(
+		agent->status, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 	if (file < 0)
 		return;
 	/* A status that cannot be written is missing, which is seen. */
@@ -79,26 +84,52 @@ uint8_t *grow_near(struct grow_agent *agent, size_t bytes)
 	return agent->near + agent->near_used - bytes;
 }
 
-/* The page of code at AT and the next one get PROTECTION. */
-static bool agent_protect(const uint8_t *at, int protection)
+/* The page of code at AT and the next one get PROTECTION. Returns how many bytes did. */
+static size_t agent_protect(const uint8_t *at, int protection)
 {
 	uintptr_t page = (uintptr_t)at & ~(uintptr_t)(AGENT_PAGE - 1);
 	size_t bytes = (uintptr_t)at + GROW_CODE_BYTES > page + AGENT_PAGE
 			       ? 2 * AGENT_PAGE
 			       : AGENT_PAGE;
 
-	return mprotect((void *)page, bytes, protection) == 0 ||
-	       mprotect((void *)page, AGENT_PAGE, protection) == 0;
+	if (mprotect((void *)page, bytes, protection) == 0)
+		return bytes;
+	return mprotect((void *)page, AGENT_PAGE, protection) == 0 ? AGENT_PAGE
+								   : 0;
 }
 
-bool grow_change(const struct grow_agent *agent, const struct grow_patch *patch,
+static void agent_close_code(struct grow_agent *agent)
+{
+	if (agent->open_bytes > 0)
+		mprotect((void *)agent->open_page, agent->open_bytes,
+			PROT_READ | PROT_EXEC);
+	agent->open_bytes = 0;
+}
+
+/* Makes the code at AT one that can be written. It stays so until another page is, as the next
+ * change is mostly near. */
+static bool agent_open_code(struct grow_agent *agent, const uint8_t *at)
+{
+	uintptr_t place = (uintptr_t)at;
+
+	if (place >= agent->open_page &&
+		place + GROW_CODE_BYTES <= agent->open_page + agent->open_bytes)
+		return true;
+	agent_close_code(agent);
+	agent->open_page = place & ~(uintptr_t)(AGENT_PAGE - 1);
+	agent->open_bytes =
+		agent_protect(at, PROT_READ | PROT_WRITE | PROT_EXEC);
+	return agent->open_bytes > 0;
+}
+
+bool grow_change(struct grow_agent *agent, const struct grow_patch *patch,
 	const uint8_t *changed)
 {
 	const char *why = NULL;
 
 	if (memcmp(patch->at, patch->old, patch->length) != 0)
 		why = "its code is not as in the file";
-	else if (!agent_protect(patch->at, PROT_READ | PROT_WRITE | PROT_EXEC))
+	else if (!agent_open_code(agent, patch->at))
 		why = "its code cannot be written";
 	if (why) {
 		grow_say(agent, "refused %s %s", patch->id, why);
@@ -109,12 +140,11 @@ bool grow_change(const struct grow_agent *agent, const struct grow_patch *patch,
 	/* Of code that an earlier run has executed there is one already. */
 	VALGRIND_DISCARD_TRANSLATIONS(patch->at, patch->length);
 #endif
-	agent_protect(patch->at, PROT_READ | PROT_EXEC);
 	grow_say(agent, "patched %s", patch->id);
 	return true;
 }
 
-bool grow_change_to_jump(const struct grow_agent *agent,
+bool grow_change_to_jump(struct grow_agent *agent,
 	const struct grow_patch *patch, uint8_t opcode, const uint8_t *to)
 {
 	uint8_t changed[GROW_CODE_BYTES];
@@ -340,6 +370,7 @@ static void set_variable(struct grow_agent *agent, char *rest)
 static void set_status(struct grow_agent *agent, char *rest)
 {
 	agent->status = strdup(rest);
+	agent->said = fopen(rest, "ae");
 }
 
 /* "NUMBER TEXT", of one that there is. */
@@ -489,6 +520,10 @@ __attribute__((constructor)) static void begin(int count, char **argument)
 	dl_iterate_phdr(agent_find_base, &agent->base);
 	while (getline(&line, &capacity, in) > 0)
 		set_line(agent, line);
+	agent_close_code(agent);
+	if (agent->said)
+		fclose(agent->said);
+	agent->said = NULL;
 	watch_death();
 	/* Check runs its tests in processes of their own otherwise. */
 	setenv("CK_FORK", "no", 1);

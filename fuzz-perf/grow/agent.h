@@ -51,10 +51,13 @@ struct grow_answer {
 struct grow_agent {
 	uintptr_t base; /* of the program's addresses */
 	char *status, *program;
+	FILE *said;	 /* the status, while settings are read */
 	char **argument; /* of main(), with a final NULL */
 	uint8_t *near;	 /* code and texts of ours that 32 bits reach */
 	size_t near_used, near_bytes;
 	const struct grow_text *text;
+	uintptr_t open_page; /* of code that can be written */
+	size_t open_bytes;   /* from there; 0: none can */
 };
 
 /* Writes a line to the file of the status. */
@@ -64,9 +67,9 @@ void grow_say(const struct grow_agent *agent, const char *format, ...)
 /* BYTES of memory for code; NULL: there is no more. */
 uint8_t *grow_near(struct grow_agent *agent, size_t bytes);
 /* False: the code is not as it was decoded, or cannot be written; nothing changed. */
-bool grow_change(const struct grow_agent *agent, const struct grow_patch *patch,
+bool grow_change(struct grow_agent *agent, const struct grow_patch *patch,
 	const uint8_t *changed);
-bool grow_change_to_jump(const struct grow_agent *agent,
+bool grow_change_to_jump(struct grow_agent *agent,
 	const struct grow_patch *patch, uint8_t opcode, const uint8_t *to);
 
 #define GROW_REGISTERS 6 /* of arguments */

@@ -200,7 +200,7 @@ static void *call_target(const uint8_t *code)
 }
 
 /* The end of PATCH becomes a call of STUB, so that this returns where the call did. */
-static bool call_change(const struct grow_agent *agent,
+static bool call_change(struct grow_agent *agent,
 	const struct grow_patch *patch, const uint8_t *stub)
 {
 	uint8_t changed[GROW_CODE_BYTES];
@@ -236,7 +236,8 @@ void grow_repeat_call(struct grow_agent *agent, const struct grow_patch *patch,
 	uint8_t *stub = grow_near(agent, CALL_STUB_BYTES), *at = stub;
 	struct grow_call *call = (void *)grow_near(agent, sizeof *call);
 	const uint8_t *entry = grow_call_entry;
-	bool is_jump = patch->old[0] == 0xe9 || patch->old[1] == 0x25;
+	bool is_jump = patch->old[0] == 0xe9 ||
+		       (patch->old[0] == 0xff && patch->old[1] == 0x25);
 
 	if (!stub || !call || patch->length < 5) {
 		grow_say(agent, "refused %s there is no memory near it",

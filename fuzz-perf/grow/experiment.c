@@ -283,7 +283,8 @@ static double guess_seconds(const struct experiments *experiments,
 	const struct experiment *experiment, uint64_t factor)
 {
 	const struct counts *counts = &experiments->counts;
-	double value = (double)experiment->value[0] * (double)factor;
+	double value =
+		fmax((double)experiment->value[0], START_MIN) * (double)factor;
 	size_t largest = 0, second = 0;
 
 	for (size_t i = 1; i < counts->run_count; i++) {

@@ -245,7 +245,7 @@ static void write_filter(const struct grow_function *only, FILE *out)
 	}
 }
 
-void grow_isolate(const struct grow_knobs *knobs,
+static void isolate_write(const struct grow_knobs *knobs,
 	const struct grow_function *only, FILE *out)
 {
 	bool *idle = only ? grow_code_idle_dup(&knobs->code, only) : NULL;
@@ -263,4 +263,23 @@ void grow_isolate(const struct grow_knobs *knobs,
 			pass_checks(knobs, each, out);
 	}
 	free(idle);
+}
+
+/* Many settings follow with the same test, or with all of them. */
+void grow_isolate(const struct grow_knobs *knobs,
+	const struct grow_function *only, FILE *out)
+{
+	struct grow_alone *alone = &knobs->alone[only != NULL];
+
+	if (!alone->text || alone->only != only) {
+		FILE *memory;
+		free(alone->text);
+		*alone = (struct grow_alone){.only = only};
+		memory = open_memstream(&alone->text, &alone->length);
+		if (memory) {
+			isolate_write(knobs, only, memory);
+			fclose(memory);
+		}
+	}
+	fwrite(alone->text, 1, alone->length, out);
 }

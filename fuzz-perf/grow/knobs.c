@@ -134,7 +134,8 @@ int grow_knobs_find(struct grow_knobs *knobs, char *const *command,
 	int result;
 
 	*knobs = (struct grow_knobs){.command = command,
-		.refused = memory_alloc_zero(1, sizeof(struct arguments))};
+		.refused = memory_alloc_zero(1, sizeof(struct arguments)),
+		.alone = memory_alloc_zero(2, sizeof(struct grow_alone))};
 	result = !after && !is_elf(path)
 			 ? error_set(err,
 				   "%s is not a compiled program; name the "
@@ -176,6 +177,9 @@ void grow_knobs_release(struct grow_knobs *knobs)
 	free(knobs->call);
 	free(knobs->load);
 	free(knobs->idle);
+	for (size_t i = 0; knobs->alone && i < 2; i++)
+		free(knobs->alone[i].text);
+	free(knobs->alone);
 	grow_code_release(&knobs->code);
 	arena_release(&knobs->arena);
 }

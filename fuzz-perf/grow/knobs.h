@@ -119,6 +119,13 @@ struct grow_load {
 	bool is_length;
 };
 
+/* What the agent is told for a test that stands alone. */
+struct grow_alone {
+	const struct grow_function *only; /* NULL: all tests run */
+	char *text;			  /* NULL: it is not known */
+	size_t length;
+};
+
 struct grow_knobs {
 	struct grow_code code;
 	char *const *command;
@@ -132,6 +139,7 @@ struct grow_knobs {
 	struct arena arena;
 	struct arguments *refused; /* what could not be a knob, and why */
 	bool *idle; /* by index of functions: no knobs are there; NULL: all */
+	struct grow_alone *alone; /* of all tests, and of the newest one */
 };
 
 /* Repetitions of a call that are done alone: what one of them costs may be little by
@@ -210,6 +218,8 @@ grow_step_visit grow_texts_look_at;
 void grow_texts_release(struct grow_knobs *knobs);
 void grow_texts_set(const struct grow_knobs *knobs,
 	const struct grow_choice *choice, FILE *out);
+/* All calls of code that is not the test's look for texts to replace, once there are some. */
+void grow_texts_set_calls(const struct grow_knobs *knobs, FILE *out);
 void grow_arguments_find(struct grow_knobs *knobs);
 
 /*--- files.c ---*/

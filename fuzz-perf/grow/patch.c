@@ -8,8 +8,12 @@
 
 void grow_write_hex(FILE *out, const uint8_t *bytes, size_t count)
 {
-	for (size_t i = 0; i < count; i++)
-		fprintf(out, "%02x", bytes[i]);
+	static const char digits[] = "0123456789abcdef";
+
+	for (size_t i = 0; i < count; i++) {
+		putc(digits[bytes[i] >> 4], out);
+		putc(digits[bytes[i] & 15], out);
+	}
 }
 
 void grow_write_patch(const struct grow_knobs *knobs, const char *id,

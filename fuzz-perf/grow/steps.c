@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include "lib/search.h"
+
 const int grow_argument_registers[GROW_ARGUMENTS] = {
 	DECODE_FIRST_ARGUMENT, 6, 2, 1, 8, 9};
 
@@ -35,9 +37,12 @@ void grow_steps_read(struct grow_steps *steps, const struct grow_code *code,
 	for (size_t i = 0; i < steps->count; i++) {
 		const struct grow_step *from = &steps->step[i];
 		uint64_t to = grow_step_target(from);
-		for (size_t j = 0; from->is.is_direct && j < steps->count; j++)
-			if (steps->step[j].at == to)
-				steps->step[j].is_target = true;
+		size_t at;
+		if (!from->is.is_direct)
+			continue;
+		SEARCH_FIRST(at, steps->count, steps->step[at].at < to);
+		if (at < steps->count && steps->step[at].at == to)
+			steps->step[at].is_target = true;
 	}
 }
 

@@ -436,8 +436,7 @@ static void write_other(const struct grow_knobs *knobs,
 	write_text(knobs, other, &family, value, out);
 }
 
-/* All calls of code that is not the test's look for texts to replace. */
-static void write_calls(const struct grow_knobs *knobs, FILE *out)
+void grow_texts_set_calls(const struct grow_knobs *knobs, FILE *out)
 {
 	for (size_t i = 0; i < knobs->call_count; i++)
 		grow_calls_set(knobs,
@@ -460,5 +459,4 @@ void grow_texts_set(const struct grow_knobs *knobs,
 			write_other(knobs, knob, other, choice->value, out);
 		last = other->text;
 	}
-	write_calls(knobs, out);
 }
