@@ -97,7 +97,10 @@ struct ir_campaign {
 	struct ir_operations run_operations;
 	uint32_t is_new; /* features that nobody had */
 	bool wants_all;
-	bool wants_fewer;      /* while a finding is made small */
+	/* While a finding is made small: without the oracles that take long, and only one
+	 * class is asked for (IR_FINE: all are). */
+	bool wants_fewer;
+	enum ir_class wants_only;
 	unsigned prefix_limit; /* of passes, when culprits are looked for */
 	int told;	       /* file of what the target prints */
 	int file;	       /* -1: it is none */

@@ -49,6 +49,7 @@ static struct ir_campaign *campaign_map(const struct ir_setup *setup, int file)
 	campaign->arena = start + 2 * record;
 	campaign->first = campaign;
 	campaign->is_over = campaign->wants_fewer = false;
+	campaign->wants_only = IR_FINE;
 	campaign->prefix_limit = IRF_PASSES_MAX;
 	campaign->file = file;
 	campaign->told = memfd_create("printed", MFD_CLOEXEC);

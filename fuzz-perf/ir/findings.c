@@ -32,16 +32,18 @@ static int judge_all(struct gen *g, void *arg)
 	struct ir_campaign *campaign = findings->campaign;
 	struct ir_case *case_ = gen_alloc(g, sizeof *case_);
 	struct ir_verdict *verdict = &campaign->verdict;
+	struct ir_setup setup = *campaign->setup;
 
 	if (!is_confined)
 		ir_confine(campaign);
 	is_confined = true;
 	*verdict = (struct ir_verdict){.culprit = -1};
-	ir_case_draw(g, campaign->setup, case_);
+	if (campaign->wants_only != IR_FINE)
+		setup.classes &= 1u << campaign->wants_only;
+	ir_case_draw(g, &setup, case_);
 	if (case_->passes > campaign->prefix_limit)
 		case_->passes = campaign->prefix_limit;
-	ir_judge(campaign->setup, case_, !campaign->wants_fewer, verdict, NULL,
-		NULL);
+	ir_judge(&setup, case_, !campaign->wants_fewer, verdict, NULL, NULL);
 	irf_free(case_->fn);
 	if (verdict->class <= IR_UNLOWERED)
 		return GEN_VALID;
@@ -309,30 +311,42 @@ static bool is_endless(struct ir_findings *findings,
 	return is_hang;
 }
 
-/* Whether INPUT fails without the oracles that take long: they need not be asked of smaller
- * inputs then, most of which do not fail. */
-static bool needs_fewer(struct ir_findings *findings,
-	const struct parameters *input, uint64_t identity)
+/* From now on the least is asked with which INPUT still fails as CLASS: most smaller inputs do
+ * not fail, and most of those that do are asked more than once, which pass it was. */
+static void ask_least(struct ir_findings *findings,
+	const struct parameters *input, enum ir_class class, uint64_t identity)
 {
+	struct ir_campaign *campaign = findings->campaign;
 	struct ir_verdict verdict;
 	uint64_t hasty;
 
-	findings->campaign->wants_fewer = true;
-	bool fails = ir_findings_try(findings, input, &verdict, &hasty);
-	findings->campaign->wants_fewer = false;
-	return fails && hasty == identity;
+	campaign->wants_only = class;
+	for (int more = 0; more < 2; more++) {
+		campaign->wants_fewer = !more;
+		if (ir_findings_try(findings, input, &verdict, &hasty) &&
+			hasty == identity)
+			return;
+	}
+	campaign->wants_only = IR_FINE;
+}
+
+bool ir_findings_is_late(const struct ir_findings *findings)
+{
+	return (findings->stop && *findings->stop) ||
+	       gen_clock_ms(CLOCK_MONOTONIC) >= findings->late_ms;
 }
 
 static void keep_small(struct ir_findings *findings, struct ir_finding *finding,
 	const struct parameters *input, uint64_t identity)
 {
 	set_haste(findings, finding->is_endless);
-	findings->campaign->wants_fewer =
-		needs_fewer(findings, input, identity);
+	ask_least(findings, input, finding->verdict.class, identity);
 	const struct shrink_limits limits = {
 		findings->shrink_runs, findings->shrink_ms};
 	struct parameters from = *input;
 
+	findings->late_ms = gen_clock_ms(CLOCK_MONOTONIC) +
+			    SHRINK_ROUNDS * (uint64_t)findings->shrink_ms;
 	/* Bytes that are gone may make nodes useless, and the reverse. */
 	for (int round = 0; round < SHRINK_ROUNDS; round++) {
 		uint8_t *earlier = finding->input;
@@ -344,11 +358,13 @@ static void keep_small(struct ir_findings *findings, struct ir_finding *finding,
 		uint32_t nodes = finding->case_.fn->node_count;
 		ir_finding_shrink_nodes(findings, finding, identity);
 		draw_case(findings, finding);
-		if (finding->case_.fn->node_count >= nodes)
+		if (finding->case_.fn->node_count >= nodes ||
+			ir_findings_is_late(findings))
 			break;
 		parameters_read(&from, finding->input, finding->length);
 	}
 	findings->campaign->wants_fewer = false;
+	findings->campaign->wants_only = IR_FINE;
 	set_haste(findings, false);
 }
 

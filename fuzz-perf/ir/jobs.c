@@ -37,6 +37,7 @@ static void jobs_found(void *arg)
 	struct jobs *jobs = arg;
 	struct ir_request *request = jobs->request;
 
+	request->findings.stop = jobs->stop;
 	if (ir_findings_add(&request->findings, &request->err) < 0)
 		program_fail(PROGRAM_ENVIRONMENT, request->name,
 			request->err.text, NULL);

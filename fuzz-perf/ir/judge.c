@@ -29,6 +29,7 @@ struct ir_judge {
 	const struct ir_setup *setup;
 	const struct ir_case *case_;
 	struct ir_verdict *verdict;
+	bool wants_all;
 	struct irf_vals reference, before, after;
 };
 
@@ -319,8 +320,8 @@ static void check_output(
 	judge_find(judge, IR_OUTPUT, "set %u: %s", set, text);
 	verdict->is_agreed = true; /* or it would be IR_LOWERING */
 	/* Undefined behaviour may crash, before it is known which pass made it. */
-	verdict->is_confirmed =
-		is == IRF_OK && native_differs(judge, before, after, set);
+	verdict->is_confirmed = judge->wants_all && is == IRF_OK &&
+				native_differs(judge, before, after, set);
 }
 
 /* Are there oracles that compare what the module does? */
@@ -405,6 +406,7 @@ static void check_speed(struct ir_judge *judge, void *before, void *after,
 			"%" PRIu64 " steps become %" PRIu64, steps[0] / sets,
 			steps[1] / sets);
 		judge->verdict->is_confirmed =
+			judge->wants_all &&
 			native_is_slower(judge, before, after);
 	}
 	if (log->steps > most)
@@ -423,7 +425,7 @@ static void check_settled(struct ir_judge *judge, void *after)
 	struct irf_log log = {0};
 	unsigned changes = 0;
 
-	if (!alone.passes)
+	if (!alone.passes || !asks(judge, IR_UNSETTLED))
 		return;
 	alone.pass[0] = alone.pass[alone.passes - 1];
 	pass = &judge->setup->pass[alone.pass[0]];
@@ -513,7 +515,7 @@ static void tell_shapes(
 
 /* The first PASSES of them and all that is asked of their result. */
 static void try_prefix(struct ir_judge *judge, void *before, unsigned passes,
-	bool wants_all, irf_feature_fn *emit, void *arg)
+	irf_feature_fn *emit, void *arg)
 {
 	struct ir_case prefix = *judge->case_;
 	struct ir_judge own = *judge;
@@ -539,23 +541,22 @@ static void try_prefix(struct ir_judge *judge, void *before, unsigned passes,
 					judge->setup->t, before, after, emit,
 					arg);
 		}
-		if (wants_all && judge->verdict->class == IR_FINE)
+		if (judge->wants_all && judge->verdict->class == IR_FINE)
 			check_settled(&own, after);
-		if (wants_all && judge->verdict->class == IR_FINE)
+		if (judge->wants_all && judge->verdict->class == IR_FINE)
 			check_native(&own, before, after);
 	}
 	judge_drop(judge, after);
 }
 
 /* The shortest prefix with the verdict that all of them have. */
-static void judge_find_culprit(
-	struct ir_judge *judge, void *before, bool wants_all)
+static void judge_find_culprit(struct ir_judge *judge, void *before)
 {
 	struct ir_verdict whole = *judge->verdict, *verdict = judge->verdict;
 
 	for (unsigned n = 0; n < judge->case_->passes; n++) {
 		*verdict = (struct ir_verdict){.culprit = -1};
-		try_prefix(judge, before, n, wants_all, NULL, NULL);
+		try_prefix(judge, before, n, NULL, NULL);
 		verdict->prefix = n;
 		if (verdict->class == whole.class)
 			break;
@@ -572,8 +573,10 @@ void ir_judge(const struct ir_setup *setup, const struct ir_case *case_,
 	bool wants_all, struct ir_verdict *verdict, irf_feature_fn *emit,
 	void *arg)
 {
-	struct ir_judge judge = {
-		.setup = setup, .case_ = case_, .verdict = verdict};
+	struct ir_judge judge = {.setup = setup,
+		.case_ = case_,
+		.verdict = verdict,
+		.wants_all = wants_all};
 	struct ir_fn *fn = (struct ir_fn *)case_->fn;
 
 	*verdict = (struct ir_verdict){.culprit = -1};
@@ -586,8 +589,8 @@ void ir_judge(const struct ir_setup *setup, const struct ir_case *case_,
 	make_vals(fn, &judge.before);
 	make_vals(fn, &judge.after);
 	if (check_lowered(&judge, before))
-		try_prefix(&judge, before, case_->passes, wants_all, emit, arg);
+		try_prefix(&judge, before, case_->passes, emit, arg);
 	if (verdict->class > IR_UNDEFINED)
-		judge_find_culprit(&judge, before, wants_all);
+		judge_find_culprit(&judge, before);
 	judge_drop(&judge, before);
 }

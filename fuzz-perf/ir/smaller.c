@@ -22,6 +22,13 @@ struct smaller {
 	unsigned tries;
 };
 
+/* Whether there is room for another try. */
+static bool smaller_goes_on(const struct smaller *smaller)
+{
+	return smaller->tries < TRIES_MAX &&
+	       !ir_findings_is_late(smaller->findings);
+}
+
 /* Argument sets of INPUT are random ones, of BYTES, which has IR_ARGUMENT_BYTES. */
 static void set_arguments(struct parameters *input, uint8_t *bytes)
 {
@@ -208,8 +215,7 @@ static bool give_nodes(struct smaller *smaller)
 	if (smaller->keeps_dead)
 		return false;
 	for (uint32_t id = 0;
-		id < smaller->fn->node_count && smaller->tries < TRIES_MAX;
-		id++)
+		id < smaller->fn->node_count && smaller_goes_on(smaller); id++)
 		any |= give_node(smaller, id, false) ||
 		       give_node(smaller, id, true);
 	return any;
@@ -227,10 +233,10 @@ void ir_finding_shrink_nodes(struct ir_findings *findings,
 	finding->case_.fn = NULL;
 	smaller.keeps_dead =
 		!smaller_try_function(&smaller, ir_sweep(smaller.fn, true));
-	while (is_smaller && smaller.tries < TRIES_MAX) {
+	while (is_smaller && smaller_goes_on(&smaller)) {
 		is_smaller = false;
 		for (uint32_t id = smaller.fn->node_count;
-			id-- > 0 && smaller.tries < TRIES_MAX;)
+			id-- > 0 && smaller_goes_on(&smaller);)
 			if (id < smaller.fn->node_count)
 				is_smaller |= drop_node(&smaller, id) ||
 					      drop_regions(&smaller, id) ||
