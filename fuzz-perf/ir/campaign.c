@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "fuzz-perf/ir/compose.h"
 #include "lib/random.h"
 
 #define FIRST_SEEDS    8
@@ -17,15 +18,18 @@
 #define FRESH	       8 /* one seed in so many is new: there are none given */
 #define SMALL	       2 /* one new seed in so many is small */
 #define SMALL_BYTES    64
-#define TRY_RUNS       4 /* a try, which asks all oracles, costs as much as so many */
-#define ADAPT_RUNS     512 /* between two changes of an automatic nmax */
+#define COMPOSED       2 /* one run in so many is of a composed function */
+#define COMPOSED_PASSES                                                        \
+	4	     /* one of these in so many has a random list of passes */
+#define TRY_RUNS   4 /* a try, which asks all oracles, costs as much as so many */
+#define ADAPT_RUNS 512 /* between two changes of an automatic nmax */
 
 const struct ir_guidance ir_guidances[IR_GUIDANCES] = {
-	{"tzer", true, true, IR_PASSES_TZER},
-	{"joint", true, true, IR_PASSES_RANDOM},
-	{"domain", true, true, IR_PASSES_FIXED},
-	{"coverage", true, false, IR_PASSES_FIXED},
-	{"random", false, false, IR_PASSES_RANDOM},
+	{"tzer", true, true, true, IR_PASSES_TZER},
+	{"joint", true, true, false, IR_PASSES_RANDOM},
+	{"domain", true, true, false, IR_PASSES_FIXED},
+	{"coverage", true, false, false, IR_PASSES_FIXED},
+	{"random", false, false, false, IR_PASSES_RANDOM},
 };
 
 void ir_campaign_forget_printed(struct ir_campaign *campaign)
@@ -395,6 +399,58 @@ static bool step_fresh(struct ir_campaign *campaign, struct gen_run *run)
 	return false;
 }
 
+/* The passes of INPUT are one, drawn by its weight. Free what is returned; NULL: they are as
+ * they were. */
+static uint8_t *set_one_pass(
+	struct ir_campaign *campaign, struct parameters *input)
+{
+	unsigned weight[IR_PASSES_DRAWN], sum = 0, pass = 0;
+	unsigned count = ir_pass_weights(campaign->setup, weight);
+	uint8_t *bytes = NULL;
+
+	if (campaign->setup->fixed || !count)
+		return NULL;
+	for (unsigned i = 0; i < count; i++)
+		sum += weight[i];
+	uint32_t drawn = random_mix_below(&campaign->random, sum);
+	while (drawn >= weight[pass])
+		drawn -= weight[pass++];
+	size_t length = ir_encode_passes(campaign->setup, &pass, 1, &bytes);
+	if (!length)
+		return NULL;
+	struct parameters_stream *stream = ir_input_stream(input, IR_STREAM_P);
+	stream->bytes = bytes;
+	stream->length = length;
+	return bytes;
+}
+
+/* A function that is composed is one more of its kind rather than a seed: there is little to
+ * change. */
+static bool step_composed(struct ir_campaign *campaign, struct gen_run *run)
+{
+	struct irf_fn *fn =
+		ir_compose(&campaign->setup->profile, &campaign->random);
+	struct parameters input;
+	struct fresh fresh;
+	uint8_t *function, *passes = NULL;
+	size_t length = irf_encode(fn, &campaign->setup->profile, &function);
+
+	irf_free(fn);
+	parameters_read(&input, NULL, 0);
+	make_small(campaign, &input, &fresh);
+	if (length) {
+		input.stream[0].bytes = function;
+		input.stream[0].length = length;
+	}
+	if (random_mix_below(&campaign->random, COMPOSED_PASSES))
+		passes = set_one_pass(campaign, &input);
+	execute(campaign, run, &input);
+	if (length)
+		free(function);
+	free(passes);
+	return is_finding(campaign) && ir_campaign_has_news(campaign);
+}
+
 int ir_campaign_give(
 	struct ir_campaign *campaign, const uint8_t *bytes, size_t length)
 {
@@ -451,6 +507,9 @@ bool ir_campaign_step(struct ir_campaign *campaign, struct gen_run *run)
 {
 	if (campaign->given.at < campaign->given.end)
 		return step_given(campaign, run);
+	if (campaign->guidance->composes &&
+		!random_mix_below(&campaign->random, COMPOSED))
+		return step_composed(campaign, run);
 	if (!campaign->guidance->keeps || campaign->seed_count < FIRST_SEEDS ||
 		!random_mix_below(&campaign->random, FRESH))
 		return step_fresh(campaign, run);

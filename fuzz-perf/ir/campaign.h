@@ -41,6 +41,7 @@ struct ir_guidance {
 	const char *name;
 	bool keeps;	 /* what covers something new */
 	bool has_domain; /* mutators of loops, memory and threads */
+	bool composes; /* small functions in which all is used, beside its seeds */
 	enum ir_pass_choice passes;
 };
 extern const struct ir_guidance ir_guidances[];

@@ -22,6 +22,7 @@ libexec_retread_libretread_ir_a_SOURCES = \
 	%D%/campaign_memory.c \
 	%D%/case.c %D%/case.h \
 	%D%/check.c \
+	%D%/compose.c %D%/compose.h \
 	%D%/confirm.c %D%/confirm.h \
 	%D%/decode.c %D%/decode.h \
 	%D%/decode_expression.c \
@@ -79,11 +80,12 @@ libexec_retread_retread_ir_LDADD = libexec/retread/libretread-ir.a \
 	-ldl -lm
 
 ir_unit_tests = testsuite/unit/test_ir testsuite/unit/test_ir_calls \
-	testsuite/unit/test_ir_judge \
+	testsuite/unit/test_ir_compose testsuite/unit/test_ir_judge \
 	testsuite/unit/test_ir_poison
 testsuite_unit_test_ir_LDADD = libexec/retread/libretread-ir.a \
 	$(gen_test_libraries)
 testsuite_unit_test_ir_calls_LDADD = $(testsuite_unit_test_ir_LDADD)
+testsuite_unit_test_ir_compose_LDADD = $(testsuite_unit_test_ir_LDADD)
 testsuite_unit_test_ir_judge_LDADD = $(testsuite_unit_test_ir_LDADD)
 testsuite_unit_test_ir_poison_LDADD = $(testsuite_unit_test_ir_LDADD)
 if HAVE_CMOCKA
