@@ -11,7 +11,8 @@ VALGRIND_TOOL_LINK = $(CC) -m64 -static -no-pie -nodefaultlibs -nostartfiles \
 	-u _start -Wl,-Ttext-segment=$(VALGRIND_LOAD_ADDRESS) \
 	-Wl,--build-id=none -Wl,-z,noexecstack $(VALGRIND_WRAP_LDFLAGS) \
 	-Wl,--wrap=vgPlain_exit -Wl,--wrap=vgPlain_client_exit \
-	-Wl,--wrap=vgPlain_kill_self -Wl,--wrap=sanityCheckIRSB
+	-Wl,--wrap=vgPlain_kill_self -Wl,--wrap=sanityCheckIRSB \
+	-Wl,--wrap=vgPlain_string_match
 VALGRIND_PRELOAD_LINK = $(CC) -m64 -shared -nodefaultlibs \
 	-Wl,-z,interpose,-z,initfirst
 

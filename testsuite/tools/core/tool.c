@@ -9,6 +9,7 @@
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
+#include "pub_tool_seqmatch.h"
 #include "pub_tool_tooliface.h"
 
 #define PAGE 4096
@@ -79,6 +80,24 @@ static void check_kernel(void)
 		"the kernel takes six arguments");
 }
 
+/* The core's own comparison, before which ours stands. */
+Bool __real_vgPlain_string_match(const HChar *pattern, const HChar *name);
+
+static void check_patterns(void)
+{
+	static const HChar *const word[] = {"", "malloc", "malloc_trim", "mal",
+		"mall?c", "mal*", "*", "?", "*c", "libc.so*", "libc.so.6",
+		"ld-linux-x86-64.so.2", "m*c", "m?*c*"};
+	const UInt words = sizeof word / sizeof *word;
+
+	for (UInt i = 0; i < words * words; i++) {
+		const HChar *pattern = word[i / words], *name = word[i % words];
+		expect(VG_(string_match)(pattern, name) ==
+				__real_vgPlain_string_match(pattern, name),
+			"a pattern matches what it does in the core");
+	}
+}
+
 static void start(void)
 {
 	/* The runner asks for both. */
@@ -86,6 +105,7 @@ static void start(void)
 	core_checks_ir = True;
 	check_files();
 	check_kernel();
+	check_patterns();
 }
 
 static IRSB *instrument(VgCallbackClosure *closure, IRSB *in,
