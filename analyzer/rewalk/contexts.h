@@ -20,8 +20,10 @@ struct rewalk_record {
 	uint64_t cut;
 };
 
-/* What a sequence has once something in it was repeated. */
+/* What a sequence has once something in it was repeated. Only if it IS_WHOLE there is room for
+ * more than one group of walks: see rewalk_walks_copy. */
 struct rewalk_more {
+	bool is_whole;
 	uint64_t same, tail, changed, bits;
 	uint64_t steps, steps_with_work, steps_apart, steps_beside,
 		steps_copied;
@@ -81,19 +83,22 @@ struct rewalk_node {
 	bool is_left_out;   /* in part: see rewalk_pause */
 	bool sets_bits; /* a cell that was read several times in turn was then set */
 	bool has_stayed; /* the read before was of the same cell as the one before it */
+	uint32_t base; /* of a path: its subject's index when it was made */
 	struct rewalk_record *record;
 	struct rewalk_sequence *sequence; /* outermost first */
 	uint32_t sequences, capacity;	  /* see TOP */
 	uint32_t cells;	    /* records: analyzer/rewalk/records.h */
 	uint8_t bits;	    /* 1 << BITS places; 0: none */
+	uint8_t index_bits; /* of what is allocated; 0: nothing */
+	uint8_t last_code;  /* ran after LAST the time before; 0: not known */
 	uint64_t low, high; /* no cell of a record is less, or greater */
 	uint32_t *index;    /* place -> 1 + its record, 0: free */
 	/* The read before. */
 	struct rewalk_record *last; /* NULL: none */
 	uint64_t last_read, last_frame;
 	uint32_t last_site;
-	uint64_t last_next; /* what followed it the time before */
-	uint8_t last_code; /* that ran after it the time before; 0: not known */
+	uint32_t sleep_level; /* while it is asleep */
+	uint64_t last_next;   /* what followed it the time before */
 	uint64_t
 		last_levels; /* mask of those to which it was known and unchanged */
 	uint64_t last_began; /* mask of those whose walk begins with it */
@@ -102,11 +107,8 @@ struct rewalk_node {
 	uint64_t walk_clock_min; /* no sequence's is smaller */
 	uint64_t shown;		 /* mask of levels whose re-walk was told */
 	uint64_t slept;		 /* reads meanwhile */
-	uint32_t sleep_level;
-	uint32_t base; /* of a path: its subject's index when it was made */
 	struct rewalk_reputation reputation;
-	uint8_t index_bits; /* of what is allocated; 0: nothing */
-	uint32_t indexed;   /* so many of the first records have places */
+	uint32_t indexed; /* so many of the first records have places */
 	uint32_t record_capacity;
 	struct rewalk_record
 		first; /* the only record, as long as one is enough */
@@ -269,6 +271,10 @@ struct rewalk_walk {
  * went: it reads something again, and not too much that is new. */
 bool rewalk_walks_add(const struct rewalk_limits *limits,
 	struct rewalk_walks *walks, const struct rewalk_walk *walk);
+/* Makes TO a copy of FROM, as far as that has something. TO has room for it. */
+void rewalk_walks_copy(
+	struct rewalk_walks *to, const struct rewalk_walks *from);
+
 /* Whether WALKS are enough for the definition to hold. */
 bool rewalk_may_hold(
 	const struct rewalk_limits *limits, const struct rewalk_walks *walks);

@@ -178,15 +178,13 @@ static void hand_over_records(struct rewalk *rewalk, struct rewalk_walked *to,
 static void hand_over_more(struct rewalk *rewalk, struct rewalk_sequence *to,
 	const struct rewalk_sequence *from)
 {
-	struct rewalk_more *more;
 	struct rewalk_walks *walks;
 
 	to->has_more = false;
 	if (!from->has_more)
 		return;
-	more = rewalk_sequence_more(rewalk, to);
-	walks = &more->walks;
-	*walks = from->more->walks;
+	walks = &rewalk_sequence_take_walks(rewalk, to, &from->more->walks)
+			 ->walks;
 	walks->longest = walks->longest_began = walks->longest_ended = 0;
 	walks->most_known = walks->rewalk_shortest = 0;
 	walks->known.by_long = 0;
@@ -258,11 +256,13 @@ static void end_deputy(struct rewalk *rewalk, struct rewalk_walked *walked,
 	const struct subject *subject)
 {
 	struct rewalk_sequence sequence = walked->sequence;
-	struct rewalk_walks walks = sequence.more->walks;
+	struct rewalk_walks walks;
 
+	rewalk_walks_copy(&walks, &sequence.more->walks);
 	rewalk_sequence_end(rewalk, &walked->node, 0, subject);
+	sequence.more = walked->sequence.more;
 	walked->sequence = sequence;
-	walked->sequence.more->walks = walks;
+	rewalk_walks_copy(&sequence.more->walks, &walks);
 	walked->node.sequences = 1;
 }
 

@@ -150,10 +150,11 @@ struct rewalk_walks {
 	uint64_t length
 		[REWALK_LENGTHS]; /* different ones, in order of appearance */
 	uint64_t length_walks[REWALK_LENGTHS]; /* so many of each */
+	struct rewalk_kept kept[REWALK_WALKS_KEPT];
 	uint32_t lengths;
 	uint32_t groups;
+	/* The last member: most walks begin at one cell, and have no memory for more. */
 	struct rewalk_group group[REWALK_GROUPS];
-	struct rewalk_kept kept[REWALK_WALKS_KEPT];
 };
 
 /* All that is known about one sequence. */

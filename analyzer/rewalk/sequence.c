@@ -12,6 +12,9 @@
 
 /* --- levels ------------------------------------------------------------- */
 
+/* With room for one group of walks. */
+#define MORE_BYTES offsetof(struct rewalk_more, walks.group[1])
+
 struct rewalk_more *rewalk_sequence_more(
 	struct rewalk *rewalk, struct rewalk_sequence *sequence)
 {
@@ -19,12 +22,54 @@ struct rewalk_more *rewalk_sequence_more(
 		return sequence->more;
 	sequence->has_more = true;
 	if (!sequence->more) {
-		rewalk->record_bytes += sizeof *sequence->more;
-		sequence->more = memory_alloc(sizeof *sequence->more);
+		rewalk->record_bytes += MORE_BYTES;
+		sequence->more = memory_alloc(MORE_BYTES);
+		sequence->more->is_whole = false;
 	}
 	/* Of what comes after, only as many are looked at as there are. */
-	memset(sequence->more, 0, offsetof(struct rewalk_more, walks.group));
+	memset(&sequence->more->same, 0,
+		offsetof(struct rewalk_more, walks.group) -
+			offsetof(struct rewalk_more, same));
 	return sequence->more;
+}
+
+/* Makes room for all groups of walks. */
+static struct rewalk_more *sequence_whole(
+	struct rewalk *rewalk, struct rewalk_sequence *sequence)
+{
+	struct rewalk_more *more = sequence->more;
+
+	if (more->is_whole)
+		return more;
+	rewalk->record_bytes += sizeof *more - MORE_BYTES;
+	sequence->more = more = memory_resize(more, 1, sizeof *more);
+	more->is_whole = true;
+	return more;
+}
+
+struct rewalk_more *rewalk_sequence_take_walks(struct rewalk *rewalk,
+	struct rewalk_sequence *sequence, const struct rewalk_walks *walks)
+{
+	struct rewalk_more *more;
+
+	sequence->has_more = false;
+	more = rewalk_sequence_more(rewalk, sequence);
+	if (walks->groups > 1)
+		more = sequence_whole(rewalk, sequence);
+	rewalk_walks_copy(&more->walks, walks);
+	return more;
+}
+
+/* TO tells what FROM does. */
+static void copy_more(struct rewalk *rewalk, struct rewalk_sequence *to,
+	const struct rewalk_more *from)
+{
+	struct rewalk_more *more =
+		rewalk_sequence_take_walks(rewalk, to, &from->walks);
+
+	memcpy(&more->same, &from->same,
+		offsetof(struct rewalk_more, walks) -
+			offsetof(struct rewalk_more, same));
 }
 
 static void sequence_reserve(struct rewalk *rewalk, struct rewalk_node *node)
@@ -58,10 +103,8 @@ void rewalk_sequence_divide(struct rewalk *rewalk, struct rewalk_node *node,
 	sequence->known = sequence->again = sequence->followed =
 		sequence->branched = sequence->inserted = 0;
 	sequence->more = spare;
-	if (sequence->has_more) {
-		sequence->has_more = false;
-		*rewalk_sequence_more(rewalk, sequence) = *sequence[1].more;
-	}
+	if (sequence->has_more)
+		copy_more(rewalk, sequence, sequence[1].more);
 }
 
 void rewalk_count_levels(struct rewalk *rewalk, struct rewalk_node *node,
@@ -170,8 +213,7 @@ static uint64_t newest_write(
 static void end_walk(struct rewalk *rewalk, struct rewalk_node *node,
 	struct rewalk_sequence *sequence, int64_t known, bool is_last)
 {
-	struct rewalk_walks *walks =
-		&rewalk_sequence_more(rewalk, sequence)->walks;
+	struct rewalk_more *more = rewalk_sequence_more(rewalk, sequence);
 	uint64_t length = node->reads - sequence->walk_reads;
 	struct rewalk_walk walk = {
 		.first = sequence->walk_first,
@@ -196,7 +238,9 @@ static void end_walk(struct rewalk *rewalk, struct rewalk_node *node,
 		newest_write(node, sequence) > sequence->walk_clock_before;
 	sequence->walk_clock_before = sequence->walk_clock;
 	sequence->walk_first_before = sequence->walk_first;
-	if (rewalk_walks_add(&rewalk->limits, walks, &walk) &&
+	if (more->walks.groups == 1 && more->walks.group->first != walk.first)
+		more = sequence_whole(rewalk, sequence);
+	if (rewalk_walks_add(&rewalk->limits, &more->walks, &walk) &&
 		node->kind == REWALK_PATH)
 		judge_walk(rewalk, node, length);
 	if (length > node->reputation.longest)
@@ -228,9 +272,9 @@ static struct rewalk_counts collect(
 		.steps_again = more->steps_again,
 		.codes = (uint32_t)__builtin_popcountll(more->codes),
 		.is_regular = sequence->is_regular,
-		.walks = more->walks,
 	};
 
+	rewalk_walks_copy(&counts.walks, &more->walks);
 	counts.cells = counts.reads;
 	for (uint32_t i = index; i < node->sequences; i++) {
 		sequence = &node->sequence[i];
@@ -528,9 +572,7 @@ void rewalk_sequence_copy(struct rewalk *rewalk, struct rewalk_node *copy,
 		sequence->more = NULL;
 		if (!sequence->has_more)
 			continue;
-		sequence->has_more = false;
-		*rewalk_sequence_more(rewalk, sequence) =
-			*node->sequence[k].more;
+		copy_more(rewalk, sequence, node->sequence[k].more);
 		if (sequence->is_linked)
 			rewalk_sequence_link(
 				copy, sequence, &subject[sequence->top]);

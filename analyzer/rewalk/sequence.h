@@ -97,6 +97,10 @@ void rewalk_count_levels(struct rewalk *rewalk, struct rewalk_node *node,
 struct rewalk_more *rewalk_sequence_more(
 	struct rewalk *rewalk, struct rewalk_sequence *sequence);
 
+/* The same anew, with the walks of another one. */
+struct rewalk_more *rewalk_sequence_take_walks(struct rewalk *rewalk,
+	struct rewalk_sequence *sequence, const struct rewalk_walks *walks);
+
 /* Puts NODE into the list of SUBJECT, whose SEQUENCE has repeated something. */
 static inline void rewalk_sequence_link(struct rewalk_node *node,
 	struct rewalk_sequence *sequence, struct subject *subject)

@@ -4,7 +4,17 @@
 
 #include "analyzer/rewalk/contexts.h"
 
+#include <stddef.h>
+#include <string.h>
+
 /* --- walks that are over ------------------------------------------------ */
+
+void rewalk_walks_copy(struct rewalk_walks *to, const struct rewalk_walks *from)
+{
+	memcpy(to, from,
+		offsetof(struct rewalk_walks, group) +
+			from->groups * sizeof *from->group);
+}
 
 /* NULL: walks are not told apart. */
 static struct rewalk_group *find_group(const struct rewalk_limits *limits,
