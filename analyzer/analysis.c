@@ -92,6 +92,16 @@ static void add_rule(
 	analysis->rules.at[analysis->rules.count++].state = state;
 }
 
+static void set_limits(struct analysis *analysis)
+{
+	const struct analysis_options *options = &analysis->options;
+
+	analysis->limits =
+		options->limits ? *options->limits : rewalk_limits_default;
+	if (options->settings->follow_all)
+		rewalk_limits_keep_all(&analysis->limits);
+}
+
 static void add_rules(struct analysis *analysis)
 {
 	const struct analysis_options *options = &analysis->options;
@@ -102,10 +112,6 @@ static void add_rules(struct analysis *analysis)
 		.limits = &analysis->limits,
 	};
 
-	analysis->limits =
-		options->limits ? *options->limits : rewalk_limits_default;
-	if (options->settings->follow_all)
-		rewalk_limits_keep_all(&analysis->limits);
 	add_rule(analysis, &rewalk_rule, rewalk_state_new(&rewalk));
 	analysis->redundant = redundant_state_new(
 		&analysis->program, options->settings->all_rules);
@@ -164,6 +170,8 @@ struct analysis *analysis_new(const struct analysis_options *options)
 		analysis_end_activation, analysis);
 	chains.barren = analysis->barren =
 		open_barren(options, analysis->program.symbols);
+	set_limits(analysis);
+	chains.whole = rewalk_limits_whole(&analysis->limits);
 	analysis->program.chains = chains_new(&chains);
 	add_rules(analysis);
 	return analysis;

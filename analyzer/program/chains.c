@@ -472,7 +472,7 @@ static bool may_rest(const struct chain *chain)
 /* What of CHAIN has settled. A few cells that are read all the time must not hide a first
  * long walk. */
 static enum settled find_settled(
-	const struct chains *chains, struct chain *chain)
+	const struct chains *chains, struct chain *chain, uint64_t clock)
 {
 	bool ripe = is_ripe(chain);
 	bool any = !ripe;
@@ -480,7 +480,8 @@ static enum settled find_settled(
 	if (chain->is_barren ||
 		chain->followed - chain->since >= CHAIN_READS_TO_GIVE_UP)
 		return EVERYTHING;
-	if (chain->followed < CHAIN_READS_TO_SETTLE)
+	if (chain->followed < CHAIN_READS_TO_SETTLE ||
+		clock < chains->options.whole)
 		return NOTHING;
 	for (struct chain_part *part = chain->part; part; part = part->next)
 		any |= chain_part_hopes(part);
@@ -529,7 +530,7 @@ bool chains_look(struct chains *chains, struct chain *chain,
 			chain->serial = 0;
 			break;
 		}
-		switch (find_settled(chains, chain)) {
+		switch (find_settled(chains, chain, clock)) {
 		case EVERYTHING:
 			chain->state = CHAIN_LEAVING;
 			chain->serial = 0;

@@ -14,7 +14,8 @@
  * first on, and if its walk is longer than what is kept, CHAIN_READS_TO_GIVE_UP. (A first long
  * walk, or a stream of new data, does not settle, and no table or loop variable that is
  * read with each item hides it.) After CHAIN_READS_TO_GIVE_UP reads it counts as
- * settled all the same. It is then left out until the trace is twice as long, and
+ * settled all the same. Nothing settles before the clock that is given, so that what a unit
+ * test does is followed as a whole. It is then left out until the trace is twice as long, and
  * followed for a burst of CHAIN_READS_OF_BURST reads; new cells unsettle it. Being
  * followed begins and ends with an activation, unless that is long.
  * Where reads are left out the current walk is given up, and so is what follows until
@@ -136,6 +137,7 @@ struct chain {
 
 struct chains_options {
 	bool follow_all;	   /* leave nothing out */
+	uint64_t whole;		   /* ... up to this clock */
 	const struct rules *rules; /* borrowed */
 	/* Tells the recorder; false: not now. NULL: there is none. */
 	bool (*tell)(void *data, uint64_t number, bool leave_out);

@@ -166,7 +166,9 @@ struct rewalk_page_cache {
 struct rewalk {
 	struct rewalk_options options;
 	struct rewalk_limits limits;
-	/* Of them, for each read. */
+	struct rewalk_limits closing; /* which LIMITS are from WHOLE on */
+	uint64_t whole;		      /* clock */
+	/* Of LIMITS, for each read. */
 	uint64_t close_found, sleep_rereads;
 	uint32_t cells;
 	uint64_t stored; /* clock of the last store outside the stack known */

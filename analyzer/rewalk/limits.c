@@ -35,6 +35,11 @@ struct growth_limits rewalk_limits_growth(const struct rewalk_limits *limits)
 		limits->high_lengths, limits->high_degree, limits->low_degree};
 }
 
+uint64_t rewalk_limits_whole(const struct rewalk_limits *limits)
+{
+	return (uint64_t)(limits->whole * 1e6 / 8);
+}
+
 #define ROWS (sizeof rows / sizeof rows[0])
 
 void rewalk_limits_keep_all(struct rewalk_limits *limits)

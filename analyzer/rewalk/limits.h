@@ -163,6 +163,8 @@ struct error;
 
 /* What is kept. */
 #define REWALK_LIMITS_KEPT(LIMIT) \
+	LIMIT(whole, 32, 0, \
+		"MB of the trace of which nothing is left out, whatever it has told: most unit tests have less") \
 	LIMIT(narrow_pages, 4096, 1e9, \
 		"times 512 groups of less than four bytes are known one by one, at eight bytes for each; beyond them, four bytes are one") \
 	LIMIT(cells, 2048, 1e9, \
@@ -188,6 +190,9 @@ struct rewalk_limits {
 extern const struct rewalk_limits rewalk_limits_default;
 
 struct growth_limits rewalk_limits_growth(const struct rewalk_limits *limits);
+
+/* The clock of a trace up to which nothing is left out. */
+uint64_t rewalk_limits_whole(const struct rewalk_limits *limits);
 
 /* Switches off what leaves out reads or contexts once they have told enough. */
 void rewalk_limits_keep_all(struct rewalk_limits *limits);

@@ -21,10 +21,21 @@ static void rewalk_set_limits(
 struct rewalk *rewalk_new(const struct rewalk_options *options)
 {
 	struct rewalk *rewalk = memory_alloc_zero(1, sizeof *rewalk);
+	struct rewalk_limits all;
 
 	rewalk->options = *options;
-	rewalk_set_limits(rewalk, options->limits);
+	rewalk->closing = all = *options->limits;
+	rewalk->whole = rewalk_limits_whole(&all);
+	rewalk_limits_keep_all(&all);
+	rewalk_set_limits(rewalk, &all);
 	return rewalk;
+}
+
+/* The trace is so long that something is left out of it from now on. */
+static void rewalk_begin_to_close(struct rewalk *rewalk)
+{
+	rewalk_set_limits(rewalk, &rewalk->closing);
+	rewalk->whole = UINT64_MAX;
 }
 
 /* What NODE is, by its kind. */
@@ -339,10 +350,13 @@ enum rule_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	struct subject *subject, uint32_t count, const struct rewalk_read *read)
 {
 	struct rewalk_levels *pc = leaf->pc, *line = pc->joint;
-	uint64_t decided = decided_by(rewalk, &pc->node);
+	uint64_t decided;
 	int32_t eligible = -1;
 	enum rule_met met;
 
+	if (read->now >= rewalk->whole)
+		rewalk_begin_to_close(rewalk);
+	decided = decided_by(rewalk, &pc->node);
 	rewalk->met = RULE_KNOWN;
 	if (rewalk_is_large(leaf))
 		fetch_records(leaf, read->cell);

@@ -13,6 +13,7 @@ EXTRA_DIST += \
 	%D%/gray_image.c \
 	%D%/ini_sections.c \
 	%D%/job_queue.c \
+	%D%/league_days.c \
 	%D%/log_messages.c \
 	%D%/log_times.c \
 	%D%/menu_drawn.c \

@@ -363,6 +363,7 @@ void program_begin(struct program *program, uint64_t seed, bool keep_all,
 	memset(program, 0, sizeof *program);
 	program->told = told;
 	program->limits = rewalk_limits_default;
+	program->limits.whole = 0;
 	program->limits.sleep_rereads = 300;
 	if (keep_all)
 		rewalk_limits_keep_all(&program->limits);

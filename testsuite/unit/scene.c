@@ -17,6 +17,7 @@
 #include "lib/trace/trace.h"
 
 #include "analyzer/analysis.h"
+#include "analyzer/rewalk/limits.h"
 #include "testsuite/unit/scene.h"
 
 void scene_call(struct scene *scene, uint32_t site, char function)
@@ -91,12 +92,16 @@ void scene_finish(struct scene *scene)
 	const struct settings settings = {.follow_all = scene->follow_all,
 		.all_rules = !scene->only_rewalks,
 		.max_memory = limit};
-	struct analysis_options options = {.settings = &settings};
-	struct analysis *analysis = analysis_new(&options);
+	struct rewalk_limits limits = rewalk_limits_default;
+	struct analysis_options options = {
+		.settings = &settings, .limits = &limits};
+	struct analysis *analysis;
 	struct trace_reader *reader;
 	struct trace_view view;
 	void *ballast = NULL;
 
+	limits.whole = 0; /* traces of tests are short */
+	analysis = analysis_new(&options);
 	trace_builder_exit(&scene->trace, 0);
 	trace_builder_block(&scene->trace);
 	reader =
