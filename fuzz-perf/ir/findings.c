@@ -345,8 +345,10 @@ static void keep_small(struct ir_findings *findings, struct ir_finding *finding,
 		findings->shrink_runs, findings->shrink_ms};
 	struct parameters from = *input;
 
-	findings->late_ms = gen_clock_ms(CLOCK_MONOTONIC) +
-			    SHRINK_ROUNDS * (uint64_t)findings->shrink_ms;
+	findings->late_ms = UINT64_MAX;
+	if (limits.ms)
+		findings->late_ms = gen_clock_ms(CLOCK_MONOTONIC) +
+				    SHRINK_ROUNDS * (uint64_t)limits.ms;
 	/* Bytes that are gone may make nodes useless, and the reverse. */
 	for (int round = 0; round < SHRINK_ROUNDS; round++) {
 		uint8_t *earlier = finding->input;

@@ -445,7 +445,11 @@ static bool findings_merge(struct ir_findings *findings,
 	for (int i = 0; i < count; i++) {
 		char *directory = memory_format(
 			"%s/%s", findings->directory, entry[i]->d_name);
-		char *other = related_operations_dup(directory, finding);
+		/* One cause has one place, whatever operations it was kept with. */
+		char *other =
+			strcmp(entry[i]->d_name, finding->id)
+				? related_operations_dup(directory, finding)
+				: NULL;
 		if (other && strcmp(other, finding->operations) != 0) {
 			has_smaller |= has_words(other, finding->operations);
 			if (is_kept && has_words(finding->operations, other) &&

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "fuzz-perf/ir/findings.h"
+#include "lib/folders.h"
 
 #define KEYS 64
 
@@ -281,6 +282,108 @@ static void of_a_list_the_pass_at_fault_is_named(void **state)
 	irf_free(fn);
 }
 
+/* ---- what a folder keeps ---- */
+
+static bool needs_or;
+
+/* Changes for ever what has an AND, and, if NEEDS_OR, an OR. */
+static enum irf_status run_restless(void *t, void *m, const unsigned *pass,
+	size_t count, struct irf_log *log)
+{
+	(void)t;
+	(void)m;
+	(void)pass;
+	log->changed = count && has(lowered, IRF_AND) &&
+		       (!needs_or || has(lowered, IRF_OR));
+	return IRF_OK;
+}
+
+static void *copy_nothing(void *t, void *m)
+{
+	(void)t;
+	(void)m;
+	return malloc(1);
+}
+
+static const struct irf_target restless = {.abi = IRF_ABI,
+	.name = "restless",
+	.passes = passes,
+	.npasses = 2,
+	.lower = lower,
+	.clone = copy_nothing,
+	.run = run_restless,
+	.eval = eval};
+
+/* As a search that has run TEXT adds what it found. */
+static void add_finding(struct ir_findings *findings, const char *text)
+{
+	struct ir_campaign *campaign = findings->campaign;
+	const struct irf_profile *profile = &campaign->setup->profile;
+	struct gen_run run = {
+		.limit = IR_INPUT_BYTES, .record = campaign->record};
+	static struct ir_case case_;
+	struct parameters input;
+	struct error err;
+	uint8_t *bytes;
+	char why[100];
+	struct irf_fn *fn = irf_parse(text, why, sizeof why);
+
+	size_t length = irf_encode(fn, profile, &bytes);
+	parameters_read(&input, bytes, length);
+	irf_free(ir_redraw(campaign->setup, &run, &input, &case_));
+	gen_run_release(&run);
+	for (unsigned i = 0; i < PARAMETERS_STREAMS; i++)
+		free(run.stream[i]);
+	campaign->verdict = (struct ir_verdict){.class = IR_UNSETTLED};
+	assert_int_equal(ir_findings_add(findings, &err), 0);
+	free(bytes);
+	irf_free(fn);
+}
+
+/* A pass that does not settle is one finding. When it is found again and needs less, it is still
+ * there. */
+static void a_cause_that_is_met_again_is_not_lost(void **state)
+{
+	const unsigned busy = 1;
+	const struct ir_setup setup = {.target = &restless,
+		.pass = passes,
+		.passes = 2,
+		.profile = {.max_width = 64, .features = IRF_F_ALL},
+		.sets = 1,
+		.classes = ~0u,
+		.fuel = 100,
+		.fixed = &busy,
+		.fixed_count = 1,
+		.slower = 2,
+		.compile_steps = 1000};
+	const struct ir_program program = {.command = "restless"};
+	const struct arguments none = {0};
+	char *folder = folders_make_temporary(NULL);
+	struct ir_findings findings = {.campaign = ir_campaign_new(&setup),
+		.timeout_ms = 5000,
+		.directory = folder,
+		.program = &program,
+		.options = &none};
+	struct ir_campaign *campaign = findings.campaign;
+	struct error err;
+
+	(void)state;
+	assert_int_equal(ir_findings_open(&findings, &err), 0);
+	needs_or = true;
+	add_finding(&findings, "%0 = param i8\n%1 = param i8\n"
+			       "%2 = and i8 %0, %1\n%3 = or i8 %2, %1\n"
+			       "result %3\n");
+	assert_int_equal(campaign->counts.kept, 1);
+	needs_or = false;
+	add_finding(&findings, "%0 = param i8\n%1 = param i8\n"
+			       "%2 = and i8 %0, %1\nresult %2\n");
+	assert_int_equal(campaign->counts.kept, 1);
+	ir_findings_close(&findings);
+	ir_campaign_free(campaign);
+	folders_remove(folder);
+	free(folder);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -289,6 +392,7 @@ int main(void)
 		cmocka_unit_test(a_crash_is_told_by_what_is_computed),
 		cmocka_unit_test(what_has_a_known_cause_is_seldom_news),
 		cmocka_unit_test(of_a_list_the_pass_at_fault_is_named),
+		cmocka_unit_test(a_cause_that_is_met_again_is_not_lost),
 	};
 
 	native = mmap(NULL, sizeof *native, PROT_READ | PROT_WRITE,
