@@ -317,6 +317,22 @@ static void causes_print_change(
 	fprintf(out, " -> %" PRIu64 " .. %" PRIu64 "\n", least, most);
 }
 
+/* The run with the smallest size above ABOVE; size_count: there is none. */
+static size_t causes_next_size(
+	const struct grown_experiment *experiment, uint64_t above)
+{
+	size_t next = experiment->size_count;
+
+	for (size_t i = 0; i < experiment->size_count; i++) {
+		const struct grown_size *size = &experiment->size[i];
+		if (size->is_used && size->size > above &&
+			(next == experiment->size_count ||
+				size->size < experiment->size[next].size))
+			next = i;
+	}
+	return next;
+}
+
 static void causes_print_walk(const struct grown_cause *cause, FILE *out)
 {
 	const struct report_finding *walk = cause->walk;
@@ -356,10 +372,11 @@ static void causes_print_one(
 		fprintf(out, "    bytes of %s ", place->callee);
 	else
 		fprintf(out, "    executed ");
-	for (size_t i = 0; i < experiment->size_count; i++)
-		if (experiment->size[i].is_used)
-			fprintf(out, " %" PRIu64 ":%" PRIu64,
-				experiment->size[i].size, place->count[i]);
+	for (size_t i = causes_next_size(experiment, 0);
+		i < experiment->size_count;
+		i = causes_next_size(experiment, experiment->size[i].size))
+		fprintf(out, " %" PRIu64 ":%" PRIu64, experiment->size[i].size,
+			place->count[i]);
 	fprintf(out, "\n");
 	causes_print_walk(cause, out);
 	if (grown_place_is_recomputed(place))

@@ -45,6 +45,7 @@ static void file_add(struct grow_knobs *knobs, const char *path, size_t word)
 		knob->word = word;
 		knob->family = arena_alloc(&knobs->arena, sizeof *knob->family);
 		*knob->family = family_dup(&families.family[i]);
+		family_absorb_copies(knob->family);
 		pattern = family_pattern_dup(knob->family);
 		knob->base = knob->min = 1;
 		knob->max = family_fit(knob->family, FILE_GROWN_MAX);

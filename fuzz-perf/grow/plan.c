@@ -498,6 +498,27 @@ static int do_all_of_kind(struct experiments *experiments, enum grow_kind kind,
 	return result;
 }
 
+static int do_loops_and_calls(struct experiments *experiments,
+	const struct grow_function *test, struct error *err)
+{
+	const struct grow_knobs *knobs = experiments->knobs;
+	bool *is_planned =
+		memory_alloc_zero(knobs->count + 1, sizeof *is_planned);
+	int result = 0;
+
+	for (size_t i = 0; !result && i < knobs->count &&
+			   !experiments_are_over(experiments);
+		i++) {
+		struct experiment experiment = {.test = test};
+		if (experiments_rank(knobs, i) != 0)
+			continue;
+		join_alike(experiments, &experiment, i, is_planned);
+		result = do_halves(experiments, &experiment, err);
+	}
+	free(is_planned);
+	return result;
+}
+
 /* Whether TEST was refused. */
 static bool plan_has_refused(
 	const struct experiments *experiments, const struct grow_function *test)
@@ -530,9 +551,7 @@ static int plan_refuse(struct experiments *experiments,
 int experiments_do(struct experiments *experiments,
 	const struct grow_function *test, unsigned ranks, struct error *err)
 {
-	const struct grow_knobs *knobs = experiments->knobs;
 	struct experiment base = {.test = test};
-	bool *is_planned;
 	int result;
 
 	if (plan_has_refused(experiments, test))
@@ -542,25 +561,16 @@ int experiments_do(struct experiments *experiments,
 	result = experiment_run(experiments, &base, err);
 	if (result || !base.is_used[0])
 		return result ? result : plan_refuse(experiments, test, err);
-	is_planned = memory_alloc_zero(knobs->count + 1, sizeof *is_planned);
 	bool is_wanted =
 		experiments_are_touched(experiments, experiments->changed);
 	bool has_numbers = ranks >> EXPERIMENT_RANK_INT & 1;
 	bool has_texts = (ranks & ((1u << EXPERIMENT_RANK_INT) - 1) & ~1u) != 0;
 	bool has_files = !test && ranks >> EXPERIMENT_RANK_FILE & 1;
-	for (size_t i = 0;
-		is_wanted && (ranks & 1) && !result && i < knobs->count; i++) {
-		struct experiment experiment = {.test = test};
-		if (experiments_are_over(experiments))
-			break;
-		if (knobs->knob[i].kind == GROW_TEXT ||
-			knobs->knob[i].kind == GROW_INT ||
-			knobs->knob[i].kind == GROW_ARRAY ||
-			knobs->knob[i].kind == GROW_FILE)
-			continue;
-		join_alike(experiments, &experiment, i, is_planned);
-		result = do_halves(experiments, &experiment, err);
-	}
+	/* A program that is given a file makes its data of that. */
+	if (is_wanted && has_files)
+		result = do_files(experiments, err);
+	if (is_wanted && ranks & 1 && !result)
+		result = do_loops_and_calls(experiments, test, err);
 	if (is_wanted && has_numbers && !result)
 		result =
 			do_all_of_kind(experiments, GROW_INT, test, ranks, err);
@@ -570,8 +580,5 @@ int experiments_do(struct experiments *experiments,
 	if (is_wanted && has_texts && !result)
 		result = do_all_of_kind(
 			experiments, GROW_TEXT, test, ranks, err);
-	if (is_wanted && has_files && !result)
-		result = do_files(experiments, err);
-	free(is_planned);
 	return result;
 }

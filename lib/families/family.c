@@ -96,55 +96,6 @@ struct family family_stretch(const struct bytes *base, size_t chunk)
 	return family;
 }
 
-/* ---- copies that are there already ---- */
-
-/* What is left of BYTES without COPIES of PART at its start or its end. */
-static void families_family_cut(struct bytes *bytes, const struct bytes *part,
-	size_t copies, bool is_end)
-{
-	size_t off = copies * part->length;
-
-	bytes->length -= off;
-	if (!is_end)
-		memmove(bytes->at, bytes->at + off, bytes->length);
-}
-
-static size_t copies_at(
-	const struct bytes *bytes, const struct bytes *part, bool is_end)
-{
-	size_t copies = 0, length = part->length;
-
-	while (length && (copies + 1) * length <= bytes->length) {
-		size_t at = is_end ? bytes->length - (copies + 1) * length
-				   : copies * length;
-		if (memcmp(bytes->at + at, part->at, length))
-			break;
-		copies++;
-	}
-	return copies;
-}
-
-void family_absorb_copies(struct family *family)
-{
-	const struct bytes *first = &family->first, *second = &family->second;
-	struct bytes *prefix = &family->prefix, *middle = &family->middle;
-	size_t copies = copies_at(prefix, first, true);
-
-	if (family->kind != FAMILY_PUMP || family_is_numbered(family))
-		return;
-	if (second->length) {
-		/* As many of each, or the inputs would be others. */
-		size_t of_second = copies_at(&family->suffix, second, false);
-		if (of_second < copies)
-			copies = of_second;
-		families_family_cut(&family->suffix, second, copies, false);
-	} else {
-		families_family_cut(
-			middle, first, copies_at(middle, first, false), false);
-	}
-	families_family_cut(prefix, first, copies, true);
-}
-
 /* ---- numbers ---- */
 
 size_t family_mark_width(const struct family_mark *mark)
@@ -230,6 +181,80 @@ size_t family_limit(const struct family *family)
 	if (family->kind != FAMILY_PIECES)
 		return first < second ? first : second;
 	return family->is_product ? count + count * count : count;
+}
+
+/* ---- copies that are there already ---- */
+
+/* What is left of BYTES without COPIES of PART at its start or its end. */
+static void family_cut_copies(struct bytes *bytes, const struct bytes *part,
+	size_t copies, bool is_end)
+{
+	size_t off = copies * part->length;
+
+	bytes->length -= off;
+	if (!is_end)
+		memmove(bytes->at, bytes->at + off, bytes->length);
+}
+
+static size_t copies_at(
+	const struct bytes *bytes, const struct bytes *part, bool is_end)
+{
+	size_t copies = 0, length = part->length;
+
+	while (length && (copies + 1) * length <= bytes->length) {
+		size_t at = is_end ? bytes->length - (copies + 1) * length
+				   : copies * length;
+		if (memcmp(bytes->at + at, part->at, length))
+			break;
+		copies++;
+	}
+	return copies;
+}
+
+/* Those that follow with the numbers that they would be given. */
+static void absorb_numbered(struct family *family)
+{
+	struct bytes *after =
+		family->middle.length > 0 ? &family->middle : &family->suffix;
+	struct bytes copy = bytes_part(&family->first, 0, family->first.length);
+	size_t copies = 0, most = family_limit(family);
+
+	if (copy.length == 0 || family->second.length > 0)
+		most = 0;
+	while (copies < most && (copies + 1) * copy.length <= after->length) {
+		family_put_number(copy.at, &family->first_marks, copies);
+		if (memcmp(after->at + copies * copy.length, copy.at,
+			    copy.length))
+			break;
+		copies++;
+	}
+	family_cut_copies(after, &copy, copies, false);
+	bytes_release(&copy);
+}
+
+void family_absorb_copies(struct family *family)
+{
+	const struct bytes *first = &family->first, *second = &family->second;
+	struct bytes *prefix = &family->prefix, *middle = &family->middle;
+	size_t copies = copies_at(prefix, first, true);
+
+	if (family->kind != FAMILY_PUMP)
+		return;
+	if (family_is_numbered(family)) {
+		absorb_numbered(family);
+		return;
+	}
+	if (second->length) {
+		/* As many of each, or the inputs would be others. */
+		size_t of_second = copies_at(&family->suffix, second, false);
+		if (of_second < copies)
+			copies = of_second;
+		family_cut_copies(&family->suffix, second, copies, false);
+	} else {
+		family_cut_copies(
+			middle, first, copies_at(middle, first, false), false);
+	}
+	family_cut_copies(prefix, first, copies, true);
 }
 
 static uint8_t *family_put(uint8_t *to, const struct bytes *bytes)

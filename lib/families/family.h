@@ -68,8 +68,9 @@ struct family family_pair(const struct bytes *base, size_t first, size_t end,
 	size_t second_first, size_t second_end);
 struct family family_stretch(const struct bytes *base, size_t chunk);
 
-/* Copies of what is repeated that stand beside it are repeated, too: the same
- * inputs, except for K, which begins earlier. */
+/* Copies of what is repeated that stand beside it are repeated, too, and so are those that
+ * follow it with the numbers that it would be given: the same inputs, except for K, which
+ * begins earlier. */
 void family_absorb_copies(struct family *family);
 
 /* Has it numbers in what is repeated? */

@@ -91,6 +91,23 @@ static void copies_beside_what_is_repeated_are_repeated_too(void **state)
 	bytes_release(&pair);
 }
 
+static void numbered_copies_that_follow_are_repeated_too(void **state)
+{
+	struct bytes base = text("<xaaa,xaab,xaac,xaax,>");
+	struct family family = family_pump(&base, 1, 6);
+
+	(void)state;
+	family.first_marks = (struct family_marks){{{1, 'a'}}, 1};
+	/* It was the first of them. */
+	bytes_release(&family.middle);
+	family.middle = bytes_part(&base, 1, base.length);
+	family_absorb_copies(&family);
+	check(&family, 2, "<xaaa,xaab,xaax,>");
+	check(&family, 4, "<xaaa,xaab,xaac,xaad,xaax,>");
+	family_release(&family);
+	bytes_release(&base);
+}
+
 static void an_input_is_stretched(void **state)
 {
 	struct bytes base = text("abc");
@@ -203,6 +220,7 @@ int main(void)
 		cmocka_unit_test(two_parts_grow_together),
 		cmocka_unit_test(
 			copies_beside_what_is_repeated_are_repeated_too),
+		cmocka_unit_test(numbered_copies_that_follow_are_repeated_too),
 		cmocka_unit_test(an_input_is_stretched),
 		cmocka_unit_test(pieces_differ_and_end),
 		cmocka_unit_test(products_are_pieces_too),
