@@ -57,6 +57,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/prove/knobs.c %D%/prove/knobs.h \
 	%D%/prove/measured.c \
 	%D%/prove/native.c %D%/prove/native.h \
+	%D%/prove/promise.c \
 	%D%/prove/progress.c %D%/prove/progress.h \
 	%D%/prove/points.c %D%/prove/points.h \
 	%D%/prove/repro.c \
@@ -68,7 +69,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/prove/tester.c %D%/prove/tester.h \
 	%D%/prove/tests.c \
 	%D%/prove/trial.c %D%/prove/trial.h \
-	%D%/prove/vary.c \
+	%D%/prove/vary.c %D%/prove/watched.c \
 	%D%/record/budget.c \
 	%D%/record/cached.c \
 	%D%/record/changes.c \

@@ -87,6 +87,17 @@ static const struct row death_row[] = {
 static const struct rows death_rows = {
 	.row = death_row, .bytes = sizeof(struct knobs_death)};
 
+static const struct row watch_row[] = {
+	ROW(knobs_watch, variable, 0, NULL),
+	ROW(knobs_watch, hits, 0, NULL),
+	ROW(knobs_watch, points, 0, NULL),
+	ROW(knobs_watch, bits, 0, NULL),
+	ROW(knobs_watch, counts, 0, NULL),
+	{0},
+};
+static const struct rows watch_rows = {
+	.row = watch_row, .bytes = sizeof(struct knobs_watch)};
+
 /*--- the process ---*/
 
 static void knobs_limit(unsigned cpu_seconds)
@@ -236,6 +247,13 @@ const char *knobs_died(const struct knobs_keeper *keeper, struct arena *arena)
 	knobs_send(keeper, "died\n");
 	knobs_await(keeper, &death_rows, &death, arena, &ignored);
 	return death.place ? death.place : "";
+}
+
+int knobs_begin_watch(struct knobs_watch *watch, struct arena *arena,
+	const struct knobs_keeper *keeper, struct error *err)
+{
+	knobs_send(keeper, "watch\n");
+	return knobs_await(keeper, &watch_rows, watch, arena, err);
 }
 
 int knobs_write_once(struct knobs_run *run, struct arena *arena,

@@ -95,6 +95,23 @@ int knobs_write_once(struct knobs_run *run, struct arena *arena,
 	const struct knobs_place *place, const struct knobs_setting *setting,
 	struct error *err);
 
+/* How often lines run, natively. */
+struct knobs_watch {
+	const char *variable; /* "NAME=VALUE", to be set for a run */
+	/* A file of COUNTS numbers, which must be there before: the first says that the others
+	 * are no more than where counting ended, BITS - 1 are of bits, and then there is one
+	 * for each line of POINTS. */
+	const char *hits;
+	const char *
+		points; /* a file: each line begins with the bits of one instruction */
+	uint64_t bits, counts;
+};
+
+/* Has KEEPER find the lines that its folder's file "lines" has: see grow_watched_write. All of
+ * WATCH is in ARENA. Returns -1 with ERR filled. */
+int knobs_begin_watch(struct knobs_watch *watch, struct arena *arena,
+	const struct knobs_keeper *keeper, struct error *err);
+
 /* RUN's words, NULL-ended, in ARENA. */
 char **knobs_words(const struct knobs_run *run, struct arena *arena);
 /* RUN's variables, NULL-ended, in ARENA. */

@@ -84,14 +84,11 @@ double native_seconds(const struct native_run *native, unsigned limit)
 	       (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
 }
 
-int native_signal(
+int native_status(
 	const struct native_run *native, unsigned limit, const char *said)
 {
 	struct rusage usage;
 	int status;
 
-	return native_run(native, limit, said, &status, &usage) &&
-			       WIFSIGNALED(status)
-		       ? WTERMSIG(status)
-		       : 0;
+	return native_run(native, limit, said, &status, &usage) ? status : -1;
 }

@@ -17,8 +17,8 @@ struct native_run {
  * them, or crashed. */
 double native_seconds(const struct native_run *native, unsigned limit);
 
-/* The signal that ends a run whose errors go to the file SAID; 0: none does. */
-int native_signal(
+/* How a run ends whose errors go to the file SAID, as wait() has it; -1: it cannot be done. */
+int native_status(
 	const struct native_run *native, unsigned limit, const char *said);
 
 /* Becomes the program, with our input and output. Returns if that fails, errno set. */

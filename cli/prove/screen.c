@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "cli/prove/progress.h"
 #include "cli/prove/tester.h"
@@ -27,8 +28,7 @@ static bool screen_is_slow(const struct tester *tester)
 	return tester->base_seconds > SCREEN_SLOW;
 }
 
-/* A value that is not KNOB's own. */
-static uint64_t screen_value(
+uint64_t tester_other_value(
 	const struct tester *tester, const struct knob *knob, bool is_costly)
 {
 	uint64_t large =
@@ -66,7 +66,8 @@ static struct knobs_setting screen_set(struct tester *tester,
 			value[setting.count++] =
 				calls && screen_is_call(each)
 					? calls
-					: screen_value(tester, each, is_costly);
+					: tester_other_value(
+						  tester, each, is_costly);
 		}
 	return setting;
 }
@@ -81,7 +82,7 @@ static const struct seen_finding *screen_run(struct tester *tester,
 	return tester_run(tester, &setting, NULL);
 }
 
-static bool screen_can_shrink(const struct knob_group *group)
+bool tester_can_shrink(const struct knob_group *group)
 {
 	return group->knob[0]->base >= SCREEN_K;
 }
@@ -120,7 +121,7 @@ static void screen_shrink(struct tester *tester, const struct knob_group *group,
 
 	tester->seconds = SCREEN_COSTLY + 1;
 	if (seen && tester_differs(tester, seen) &&
-		(screen_value(tester, group->knob[0], false) <
+		(tester_other_value(tester, group->knob[0], false) <
 				group->knob[0]->base ||
 			screen_has_walks(tester, seen)))
 		screen_add(tester, group, chosen);
@@ -138,7 +139,7 @@ static void screen_divide(struct tester *tester, const struct knob_group *group,
 		return;
 	seen = screen_run(tester, group, count, false);
 	/* What cannot be larger is made smaller. */
-	if (!seen && count == 1 && screen_can_shrink(group) &&
+	if (!seen && count == 1 && tester_can_shrink(group) &&
 		!tester_is_over(tester)) {
 		screen_shrink(tester, group, chosen);
 		return;
@@ -153,16 +154,16 @@ static void screen_divide(struct tester *tester, const struct knob_group *group,
 		for (size_t i = 0; i < count; i += part)
 			screen_divide(tester, group + i,
 				part < count - i ? part : count - i, chosen);
-	} else if (seen && (screen_value(tester, first, false) < first->base ||
-				   screen_has_walks(tester, seen))) {
+	} else if (seen &&
+		   (tester_other_value(tester, first, false) < first->base ||
+			   screen_has_walks(tester, seen))) {
 		screen_add(tester, group, chosen);
 	}
 }
 
 /* ---- what ends the test ---- */
 
-/* Whether the file at PATH has what libc says of memory that was freed twice. */
-static bool screen_has_freed_twice(const char *path)
+bool tester_has_freed_twice(const char *path)
 {
 	static const char *const said[] = {"free(): ", "realloc(): ",
 		"malloc(): ", "double free", "corrupted", "munmap_chunk(): "};
@@ -189,15 +190,17 @@ static int screen_death(
 	char *said = memory_format("%s/said", tester->place.folder);
 	struct knobs_run run;
 	struct error ignored = {{0}};
-	int signal = 0;
+	int status = -1, signal = 0;
 
 	if (knobs_write(&run, &tester->arena, &tester->keeper, &setting,
 		    &ignored) == 0) {
 		const struct native_run native = tester_native(tester, &run);
-		signal = native_signal(
+		status = native_status(
 			&native, tester_left(tester, SCREEN_TWICE), said);
 	}
-	if (signal == SIGABRT && !screen_has_freed_twice(said))
+	if (status >= 0 && WIFSIGNALED(status))
+		signal = WTERMSIG(status);
+	if (signal == SIGABRT && !tester_has_freed_twice(said))
 		signal = 0;
 	free(said);
 	return signal == SIGABRT || signal == SIGSEGV || signal == SIGBUS
@@ -210,6 +213,17 @@ struct screen_kept {
 	struct knob_group *larger, *smaller;
 	size_t larger_count, smaller_count;
 };
+
+void tester_say_once(const struct tester *tester, const struct knob *knob)
+{
+	if (tester->request->is_quiet)
+		return;
+	prove_progress_clear();
+	fprintf(stderr,
+		"retread: %.*s: twice, it ends the test; it is not "
+		"repeated\n",
+		(int)strcspn(knob->what, "\n") - 3, knob->what);
+}
 
 /* Adds the COUNT groups at GROUP to KEPT, except for those that can be neither. */
 static void screen_keep(struct tester *tester, const struct knob_group *group,
@@ -229,17 +243,13 @@ static void screen_keep(struct tester *tester, const struct knob_group *group,
 	} else if (count > 1) {
 		screen_keep(tester, group, half, kept);
 		screen_keep(tester, group + half, count - half, kept);
-	} else if (screen_can_shrink(group)) {
+	} else if (tester_can_shrink(group)) {
 		kept->smaller[kept->smaller_count++] = *group;
 	} else if (!screen_is_call(first)) {
 		tester_say_end(tester, first,
-			screen_value(tester, first, false), signal);
-	} else if (!tester->request->is_quiet) {
-		prove_progress_clear();
-		fprintf(stderr,
-			"retread: %.*s: twice, it ends the test; it is not "
-			"repeated\n",
-			(int)strcspn(first->what, "\n") - 3, first->what);
+			tester_other_value(tester, first, false), signal);
+	} else {
+		tester_say_once(tester, first);
 	}
 }
 
@@ -256,6 +266,17 @@ static void screen_sort(struct screen_chosen *chosen)
 			chosen->group[j - 1] = swapped;
 			chosen->cost[j - 1] = seconds;
 		}
+}
+
+struct trial tester_trial(
+	const struct tester *tester, const struct knob_group *group)
+{
+	bool is_slow = screen_is_slow(tester);
+
+	return (struct trial){.group = *group,
+		.only = tester->only,
+		.is_costly = is_slow,
+		.is_slow = is_slow && tester->base_seconds <= SCREEN_COSTLY};
 }
 
 void tester_screen(
@@ -281,12 +302,11 @@ void tester_screen(
 	for (size_t i = 0; i < chosen.count && tester_has_open(tester) &&
 			   !tester_is_over(tester);
 		i++) {
-		bool is_costly = chosen.cost[i] > SCREEN_COSTLY;
-		struct trial trial = {.group = *chosen.group[i],
-			.only = tester->only,
-			.is_costly = is_costly || screen_is_slow(tester),
-			.is_slow = !is_costly && screen_is_slow(tester) &&
-				   tester->base_seconds <= SCREEN_COSTLY};
+		struct trial trial = tester_trial(tester, chosen.group[i]);
+		if (chosen.cost[i] > SCREEN_COSTLY) {
+			trial.is_costly = true;
+			trial.is_slow = false;
+		}
 		tester_try(tester, &trial);
 	}
 }

@@ -142,6 +142,32 @@ static void tester_try_both(struct tester *tester)
 	}
 }
 
+/* By what is counted without the recorder; then what counting says nothing of. */
+static void tester_try_watched(struct tester *tester, const struct knobs *knobs)
+{
+	struct knob_group *chosen = arena_alloc_zero(
+		&tester->arena, 2 * knobs->count + 1, sizeof *chosen);
+	size_t all = 0, count;
+
+	for (int beside = 0; beside < 2; beside++) {
+		enum tested_knob *done = arena_alloc_zero(
+			&tester->arena, knobs->count + 1, sizeof *done);
+		do {
+			count = tester_choose(tester, knobs,
+				"SIZE LOOP INT ARG TEXT CALLS", beside, done,
+				chosen + all);
+			all += count;
+		} while (count > 0);
+	}
+	all = tester_try_promising(tester, chosen, all);
+	tester_try_both(tester);
+	tester_screen(tester, chosen, all);
+	tester_try_both(tester);
+	for (int beside = 0; beside < 2; beside++)
+		tester_try_kinds(tester, knobs, "ARRAY", beside);
+	tester_try_both(tester);
+}
+
 /* The likeliest first. */
 static void tester_try_knobs(struct tester *tester, const struct knobs *knobs)
 {
@@ -401,7 +427,11 @@ static void tester_explore(struct tester *tester, const char *test,
 		*is_there = tester_begin(tester, &knobs, NULL, NULL);
 	if (!*is_there)
 		return;
-	tester_try_knobs(tester, &knobs);
+	tester_watch(tester, &(struct knobs_setting){.only = tester->only});
+	if (tester->is_watched)
+		tester_try_watched(tester, &knobs);
+	else
+		tester_try_knobs(tester, &knobs);
 	tester_list_tried(tester);
 	tester->course->is_complete =
 		!tester_has_open(tester) || !tester_is_over(tester);

@@ -300,8 +300,7 @@ int tester_put_file(struct tester *tester, const struct tester_put *put)
 		&tester->scratch, put->bytes->at, put->bytes->length, &ignored);
 }
 
-/* SETTING, with fewer rounds of loops that it does not set. */
-static struct knobs_setting tester_complete(
+struct knobs_setting tester_complete(
 	struct tester *tester, const struct knobs_setting *setting)
 {
 	size_t count = setting->count, most = count + tester->shrunk.knobs;

@@ -16,6 +16,17 @@
 
 #define TESTER_KINDS_MAX 12
 
+#define TESTER_COUNT_SECONDS 2	/* of CPU time, for a run that counts */
+#define TESTER_COUNTS	     63 /* findings of which lines are counted */
+
+/* A run without the recorder. */
+struct tester_counts {
+	int status;		      /* as wait() has it */
+	bool is_full;		      /* counting ended before it did */
+	bool freed_twice;	      /* libc says so */
+	uint64_t hits[TESTER_COUNTS]; /* that the lines of each finding ran */
+};
+
 struct tester {
 	const struct prove_grow *request;
 	struct kept_runs *kept;
@@ -50,6 +61,10 @@ struct tester {
 	const char **opened; /* files, by that run */
 	size_t opened_count;
 	struct tester_best *best;
+	/* Lines of findings are counted without the recorder; WATCHED has the test as it is. */
+	bool is_watched, is_thin;
+	struct knobs_watch watch;
+	struct tester_counts watched;
 	/* How many knobs of each kind were tried. */
 	struct tester_tried {
 		const char *kind;
@@ -68,6 +83,10 @@ struct tester_best {
  * was seen of each finding, in TESTER's arena; NULL: it did not end. */
 struct seen_finding *tester_run(struct tester *tester,
 	const struct knobs_setting *setting, const struct tester_put *put);
+
+/* SETTING, with fewer rounds of loops that it does not set; in TESTER's arena. */
+struct knobs_setting tester_complete(
+	struct tester *tester, const struct knobs_setting *setting);
 
 /* Puts the bytes there; with none, what the file has. */
 int tester_put_file(struct tester *tester, const struct tester_put *put);
@@ -105,6 +124,35 @@ bool tester_differs(
  * set at once to find which. */
 void tester_screen(
 	struct tester *tester, const struct knob_group *group, size_t count);
+
+/* A value that is not KNOB's own, larger unless that IS_COSTLY. */
+uint64_t tester_other_value(
+	const struct tester *tester, const struct knob *knob, bool is_costly);
+/* Whether smaller values than its own may show what GROUP changes. */
+bool tester_can_shrink(const struct knob_group *group);
+/* TRIAL of GROUP, of a test that may be slow. */
+struct trial tester_trial(
+	const struct tester *tester, const struct knob_group *group);
+/* Whether the file at PATH has what libc says of memory that was freed twice. */
+bool tester_has_freed_twice(const char *path);
+/* Says that what the call KNOB does may be done once only. */
+void tester_say_once(const struct tester *tester, const struct knob *knob);
+
+/*--- watched.c ---*/
+
+/* Prepares tester_count(). */
+void tester_watch(struct tester *tester, const struct knobs_setting *as_it_is);
+/* Runs the test with SETTING without the recorder. False: it could not be. */
+bool tester_count(struct tester *tester, const struct knobs_setting *setting,
+	struct tester_counts *counts);
+
+/*--- promise.c ---*/
+
+/* Looks without the recorder which of the COUNT groups make the lines of open findings run more
+ * often, and tries them, and files: for each finding in turn what promises most first. Others,
+ * of which counting says nothing, are left in GROUP. Returns how many. */
+size_t tester_try_promising(
+	struct tester *tester, struct knob_group *group, size_t count);
 
 /*--- measured.c ---*/
 

@@ -525,6 +525,8 @@ __attribute__((constructor)) static void begin(int count, char **argument)
 		fclose(agent->said);
 	agent->said = NULL;
 	watch_death();
+	if (getenv(GROW_WATCH_VARIABLE))
+		grow_watch(agent, getenv(GROW_WATCH_VARIABLE));
 	/* Check runs its tests in processes of their own otherwise. */
 	setenv("CK_FORK", "no", 1);
 	free(line);

@@ -17,6 +17,15 @@
 /* The number of a socket, from which the program is told of its runs. */
 #define GROW_PLACE_VARIABLE "RETREAD_GROW_PLACE"
 
+/* A folder, of which grow_watch() reads; only without the recorder. */
+#define GROW_WATCH_VARIABLE "RETREAD_GROW_WATCH"
+#define GROW_WATCH_LINES    "watched"
+#define GROW_WATCH_HITS	    "hits"
+#define GROW_WATCH_BITS	    64
+#define GROW_WATCH_POINTS   1024
+#define GROW_WATCH_COUNTS   (GROW_WATCH_BITS + GROW_WATCH_POINTS)
+#define GROW_WATCH_MOST	    20000
+
 #define GROW_CODE_BYTES 64 /* of one patch, at most */
 
 struct grow_patch {
@@ -111,6 +120,13 @@ struct grow_call {
 /* The call at PATCH is done TIMES times. */
 void grow_repeat_call(struct grow_agent *agent, const struct grow_patch *patch,
 	const struct grow_call *wanted);
+
+/*--- agent_watch.c ---*/
+
+/* How often the lines run that FOLDER/watched has is counted in FOLDER/hits: GROW_WATCH_COUNTS
+ * numbers, for each of the bits and then for each line of the file. The first says that
+ * GROW_WATCH_MOST were reached, and that was all. */
+void grow_watch(const struct grow_agent *agent, const char *folder);
 
 /*--- agent_serve.c ---*/
 

@@ -126,7 +126,7 @@ static int knobs_check_program(const char *path, struct error *err)
 }
 
 int grow_knobs_find(struct grow_knobs *knobs, char *const *command,
-	const char *only, struct error *err)
+	const char *only, bool has_many_texts, struct error *err)
 {
 	char *after =
 		is_elf(command[0]) ? NULL : find_script_program(command[0]);
@@ -165,6 +165,8 @@ int grow_knobs_find(struct grow_knobs *knobs, char *const *command,
 	grow_steps_visit(knobs, grow_arrays_look_at);
 	grow_steps_visit(knobs, grow_numbers_look_at);
 	grow_steps_visit(knobs, grow_texts_look_at);
+	if (has_many_texts)
+		grow_steps_visit(knobs, grow_texts_look_further);
 	return 0;
 }
 

@@ -100,6 +100,7 @@ struct grow_knob {
 	uint64_t text, slot;
 	struct bytes bytes;
 	struct family *family;
+	bool is_further;    /* it is one of many ways to make the text longer */
 	const char *callee; /* of CALLS */
 	/* A bit for each argument that is one. */
 	unsigned texts, integers, strings;
@@ -158,10 +159,11 @@ extern const char *const grow_kind_names[GROW_KINDS];
 extern const char *const grow_kind_units[GROW_KINDS];
 
 /* Lists the knobs of COMMAND, which stays with the caller; if it has a test ONLY, those
- * that matter when that runs alone. Returns 0, or -1 with ERR filled; to be released in
+ * that matter when that runs alone. A text is made longer in a few ways, or in many if
+ * HAS_MANY_TEXTS: for who looks at them without a recorder. Returns 0, or -1 with ERR filled; to be released in
  * any case. */
 int grow_knobs_find(struct grow_knobs *knobs, char *const *command,
-	const char *only, struct error *err);
+	const char *only, bool has_many_texts, struct error *err);
 void grow_knobs_release(struct grow_knobs *knobs);
 
 /* Whether the function at INDEX may have knobs. */
@@ -215,6 +217,8 @@ void grow_arrays_set(const struct grow_knobs *knobs,
 bool grow_calls_pass_text(
 	const struct grow_knobs *knobs, const struct grow_step *step);
 grow_step_visit grow_texts_look_at;
+/* More ways to make texts longer, which have names after those of the others. */
+grow_step_visit grow_texts_look_further;
 void grow_texts_release(struct grow_knobs *knobs);
 void grow_texts_set(const struct grow_knobs *knobs,
 	const struct grow_choice *choice, FILE *out);
@@ -286,6 +290,14 @@ char *grow_setting_dup(const struct grow_setting *setting);
 /* Where the newest run with the settings in DIRECTORY died, as " in list_add (list.c:20)", or
  * "". Free it. */
 char *grow_died_dup(const struct grow_knobs *knobs, const char *directory);
+
+/*--- watched.c ---*/
+
+/* Reads DIRECTORY/lines, each "BITS LINE COLUMN FILE<tab>OBJECT", and writes the instructions
+ * that begin these lines to DIRECTORY/watched, for the agent to count. Returns 0, or -1 with
+ * ERR filled. */
+int grow_watched_write(const struct grow_knobs *knobs, const char *directory,
+	struct error *err);
 
 void grow_write_hex(FILE *out, const uint8_t *bytes, size_t count);
 /* A line of the settings: the LENGTH bytes at ADDRESS become NEW. */

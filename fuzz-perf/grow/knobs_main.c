@@ -126,6 +126,24 @@ static struct json_value *describe_death(
 	return all;
 }
 
+/* What a run that counts lines has in its environment, and where the counts are. */
+static struct json_value *describe_watch(const struct knobs_request *request)
+{
+	char *variable =
+		memory_format(GROW_WATCH_VARIABLE "=%s", request->serve);
+	char *hits = memory_format("%s/" GROW_WATCH_HITS, request->serve);
+	char *points = memory_format("%s/" GROW_WATCH_LINES, request->serve);
+	struct json_value *all =
+		JSON_OBJECT(JSON("variable", variable), JSON("hits", hits),
+			JSON("points", points), JSON("bits", GROW_WATCH_BITS),
+			JSON("counts", GROW_WATCH_COUNTS));
+
+	free(variable);
+	free(hits);
+	free(points);
+	return all;
+}
+
 /* What WORDS, of a line, ask for; NULL with ERR filled: they cannot. */
 static struct json_value *knobs_reply(const struct grow_knobs *knobs,
 	const struct knobs_request *request, const struct arguments *words,
@@ -136,12 +154,16 @@ static struct json_value *knobs_reply(const struct grow_knobs *knobs,
 
 	if (strcmp(words->word[0], "died") == 0)
 		return describe_death(knobs, request);
+	if (strcmp(words->word[0], "watch") == 0)
+		return grow_watched_write(knobs, request->serve, err) == 0
+			       ? describe_watch(request)
+			       : NULL;
 	return write_setting(knobs, words->word + 1, words->count - 1, only,
 		request->serve, err);
 }
 
 /* Each line from the standard output, a socket, is a setting, "all" or "alone" and ID=VALUE
- * words, or asks where the last one "died". The standard input is the test's. */
+ * words, asks where the last one "died", or to "watch" lines. The standard input is the test's. */
 static void knobs_serve(
 	const struct grow_knobs *knobs, const struct knobs_request *request)
 {
@@ -186,8 +208,8 @@ static int knobs_run(void *chosen, const struct operands *operands)
 	const struct knobs_request *request = chosen;
 	struct grow_knobs knobs;
 	struct error err = {{0}};
-	int result =
-		grow_knobs_find(&knobs, operands->operand, request->only, &err);
+	int result = grow_knobs_find(
+		&knobs, operands->operand, request->only, true, &err);
 
 	if (result && request->serve)
 		knobs_answer(request, NULL, &err);

@@ -17,6 +17,8 @@
 #define TEXT_FAMILIES_MAX 3 /* of one text that are tried */
 #define TEXT_LINES_MIN	  3 /* of a text whose lines may be of several kinds, */
 #define TEXT_LINES_MAX	  9 /* of which each is tried */
+#define TEXT_MANY_MAX	  40 /* of a long text, if many are looked at, */
+#define TEXT_MANY_BYTES	  4  /* one for so many bytes */
 #define TEXT_UNITS_MAX	  (1 << 16)
 #define TEXT_STORE_STEPS  5 /* of code between a text and its length */
 #define TEXT_ANCHOR_MIN	  6 /* bytes that say that a text has the same unit */
@@ -93,15 +95,22 @@ static bool text_names_file(
 	return name && memmem(text->at, text->length, name, strlen(name));
 }
 
+/* Whether the text at ADDRESS has knobs for FUNCTION, but no further ones. */
 static bool is_listed(const struct grow_knobs *knobs, uint64_t address,
 	const struct grow_function *function)
 {
-	for (size_t i = 0; i < knobs->count; i++)
-		if (knobs->knob[i].kind == GROW_TEXT &&
-			knobs->knob[i].text == address &&
-			knobs->knob[i].function == function)
-			return true;
-	return false;
+	bool is_there = false;
+
+	for (size_t i = 0; i < knobs->count; i++) {
+		const struct grow_knob *knob = &knobs->knob[i];
+		if (knob->kind != GROW_TEXT || knob->text != address ||
+			knob->function != function)
+			continue;
+		if (knob->is_further)
+			return false;
+		is_there = true;
+	}
+	return is_there;
 }
 
 static void add_family(struct families *families, struct family family)
@@ -231,13 +240,15 @@ static bool text_is_other_line(const struct families *families, size_t i)
 /* Makes the text at PLACE, which the instruction at AT leads to, longer by FAMILY. */
 static void add_text_of_family(struct grow_knobs *knobs,
 	const struct grow_function *function, uint64_t at,
-	const struct grow_text_place *place, const struct family *family)
+	const struct grow_text_place *place, const struct family *family,
+	bool is_further)
 {
 	struct grow_knob *knob = grow_knobs_add(knobs, GROW_TEXT, function, at);
 	char *pattern;
 
 	if (!knob)
 		return;
+	knob->is_further = is_further;
 	knob->text = place->address;
 	knob->slot = place->slot;
 	knob->bytes = place->text;
@@ -251,36 +262,62 @@ static void add_text_of_family(struct grow_knobs *knobs,
 	free(pattern);
 }
 
+/* The families of TEXT, the likeliest first. */
+static void text_list_families(
+	struct families *families, const struct bytes *text)
+{
+	add_blank_words(families, text);
+	add_variable(families, text);
+	families_list(families, text);
+	if (families->count == 0)
+		add_whole(families, text);
+}
+
+/* Adds those of FAMILIES that are tried in any case, or the others if IS_FURTHER. */
+static void add_families(struct grow_knobs *knobs,
+	const struct grow_function *function, uint64_t at,
+	const struct grow_text_place *place, const struct families *families,
+	bool is_further)
+{
+	size_t used = 0, further = 0,
+	       many = place->text.length / TEXT_MANY_BYTES,
+	       max = text_has_lines(&place->text) ? TEXT_LINES_MAX
+						  : TEXT_FAMILIES_MAX;
+
+	for (size_t j = 0; j < families->count; j++) {
+		bool is_tried =
+			used < max && (used < TEXT_FAMILIES_MAX ||
+					      text_is_other_line(families, j));
+		used += is_tried;
+		if (is_tried == is_further ||
+			(is_further &&
+				(further >= many || further >= TEXT_MANY_MAX)))
+			continue;
+		further += is_further;
+		add_text_of_family(knobs, function, at, place,
+			&families->family[j], is_further);
+	}
+}
+
 static void add_text(struct grow_knobs *knobs,
 	const struct grow_function *function, uint64_t at,
-	const struct grow_text_place *place)
+	const struct grow_text_place *place, bool is_further)
 {
 	struct families families = {0};
-	size_t used = 0, max = text_has_lines(&place->text) ? TEXT_LINES_MAX
-							    : TEXT_FAMILIES_MAX;
 
-	if (is_listed(knobs, place->address, function) ||
+	if (is_listed(knobs, place->address, function) != is_further ||
 		text_names_file(&place->text, function) ||
 		text_is_function(knobs, &place->text))
 		return;
-	add_blank_words(&families, &place->text);
-	add_variable(&families, &place->text);
-	families_list(&families, &place->text);
-	if (families.count == 0)
-		add_whole(&families, &place->text);
-	for (size_t j = 0; j < families.count && used < max; j++) {
-		if (used >= TEXT_FAMILIES_MAX &&
-			!text_is_other_line(&families, j))
-			continue;
-		add_text_of_family(
-			knobs, function, at, place, &families.family[j]);
-		used++;
-	}
+	text_list_families(&families, &place->text);
+	add_families(knobs, function, at, place, &families, is_further);
 	families_release(&families);
+	if (is_further)
+		return;
 	add_quoted(&families, &place->text);
 	for (size_t j = 0; j < families.count; j++)
 		add_text_of_family(
-			knobs, function, at, place, &families.family[j]);
+			knobs, function, at, place, &families.family[j], false);
 	families_release(&families);
 }
 
@@ -335,9 +372,9 @@ static void add_loads(struct grow_knobs *knobs, const struct grow_steps *steps,
 	}
 }
 
-void grow_texts_look_at(struct grow_knobs *knobs,
+static void texts_look_at(struct grow_knobs *knobs,
 	const struct grow_function *function, const struct grow_steps *steps,
-	size_t i)
+	size_t i, bool is_further)
 {
 	struct grow_text_places places;
 
@@ -349,10 +386,25 @@ void grow_texts_look_at(struct grow_knobs *knobs,
 					  places.place[0].address,
 					  steps->step[i].is.destination)))
 		return;
-	if (places.place[0].slot == 0)
+	if (places.place[0].slot == 0 && !is_further)
 		add_loads(knobs, steps, i, &places.place[0]);
 	for (size_t j = 0; j < places.count; j++)
-		add_text(knobs, function, steps->step[i].at, &places.place[j]);
+		add_text(knobs, function, steps->step[i].at, &places.place[j],
+			is_further);
+}
+
+void grow_texts_look_at(struct grow_knobs *knobs,
+	const struct grow_function *function, const struct grow_steps *steps,
+	size_t i)
+{
+	texts_look_at(knobs, function, steps, i, false);
+}
+
+void grow_texts_look_further(struct grow_knobs *knobs,
+	const struct grow_function *function, const struct grow_steps *steps,
+	size_t i)
+{
+	texts_look_at(knobs, function, steps, i, true);
 }
 
 void grow_texts_release(struct grow_knobs *knobs)

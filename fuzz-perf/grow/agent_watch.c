@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT
+ * Counts how often lines run, natively: a breakpoint is on each of their instructions, which
+ * is done alone when it is reached. After so many, all are taken away. */
+#include "config.h"
+
+#include "fuzz-perf/grow/agent.h"
+
+#include <fcntl.h>
+#include <link.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#define BREAKPOINT  0xcc
+#define TRAP_FLAG   0x100
+#define PAGE	    4096
+#define PLACE_BYTES (PATH_MAX + 64)
+
+struct watch_point {
+	uint8_t *at;
+	uint64_t ones; /* a bit for each count that it belongs to */
+	uint8_t byte;  /* that stands there */
+	size_t line;   /* of the file, from 0 */
+};
+
+/* Of the process: a handler has no argument. */
+static struct {
+	struct watch_point point[GROW_WATCH_POINTS]; /* by AT */
+	size_t count;
+	uint64_t *hits; /* GROW_WATCH_COUNTS of them, shared with who asks */
+	uint64_t total;
+} watch;
+static __thread struct watch_point *stepped;
+
+static struct watch_point *watch_find(const uint8_t *at)
+{
+	size_t first = 0, end = watch.count;
+
+	while (first < end) {
+		size_t middle = (first + end) / 2;
+		if (watch.point[middle].at < at)
+			first = middle + 1;
+		else
+			end = middle;
+	}
+	return first < watch.count && watch.point[first].at == at
+		       ? &watch.point[first]
+		       : NULL;
+}
+
+static void watch_end(void)
+{
+	for (size_t i = 0; i < watch.count; i++)
+		*watch.point[i].at = watch.point[i].byte;
+	watch.hits[0] = 1;
+}
+
+static void watch_reached(int number, siginfo_t *info, void *context)
+{
+	greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
+	struct watch_point *point;
+
+	(void)info;
+	if (stepped) {
+		if (watch.total < GROW_WATCH_MOST)
+			*stepped->at = BREAKPOINT;
+		stepped = NULL;
+		registers[REG_EFL] &= ~TRAP_FLAG;
+		return;
+	}
+	point = watch_find((uint8_t *)registers[REG_RIP] - 1);
+	if (!point) {
+		signal(number, SIG_DFL);
+		raise(number);
+		return;
+	}
+	for (size_t i = 1; i < GROW_WATCH_BITS; i++)
+		watch.hits[i] += point->ones >> i & 1;
+	watch.hits[GROW_WATCH_BITS + point->line]++;
+	registers[REG_RIP]--;
+	if (++watch.total >= GROW_WATCH_MOST) {
+		watch_end();
+		return;
+	}
+	*point->at = point->byte;
+	registers[REG_EFL] |= TRAP_FLAG;
+	stepped = point;
+}
+
+/* An object, and where it is in memory. */
+struct watch_object {
+	const char *path;
+	const struct grow_agent *agent;
+	uintptr_t base;
+	bool is_there;
+};
+
+static int watch_find_object(
+	struct dl_phdr_info *info, size_t size, void *context)
+{
+	struct watch_object *object = context;
+	const char *own =
+		*info->dlpi_name ? info->dlpi_name : object->agent->program;
+	struct stat a, b;
+
+	(void)size;
+	object->is_there = stat(own, &a) == 0 && stat(object->path, &b) == 0 &&
+			   a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+	object->base = info->dlpi_addr;
+	return object->is_there;
+}
+
+static bool watch_put(uint8_t *at)
+{
+	uintptr_t page = (uintptr_t)at & ~(uintptr_t)(PAGE - 1);
+
+	if (mprotect((void *)page, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC) !=
+		0)
+		return false;
+	*at = BREAKPOINT;
+	return true;
+}
+
+/* The point goes to its place among those that are there. */
+static void watch_add(uint64_t ones, uint8_t *at, uint8_t byte, size_t line)
+{
+	struct watch_point *known = watch_find(at);
+	size_t i = watch.count;
+
+	if (known)
+		known->ones |= ones;
+	if (known || watch.count == GROW_WATCH_POINTS || *at != byte ||
+		!watch_put(at))
+		return;
+	for (; i > 0 && watch.point[i - 1].at > at; i--)
+		watch.point[i] = watch.point[i - 1];
+	watch.point[i] = (struct watch_point){at, ones, byte, line};
+	watch.count++;
+}
+
+static bool watch_share(const char *path)
+{
+	int file = open(path, O_RDWR | O_CLOEXEC);
+	void *hits =
+		file < 0 ? MAP_FAILED
+			 : mmap(NULL, GROW_WATCH_COUNTS * sizeof *watch.hits,
+				   PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+
+	if (file >= 0)
+		close(file);
+	watch.hits = hits == MAP_FAILED ? NULL : hits;
+	return watch.hits != NULL;
+}
+
+void grow_watch(const struct grow_agent *agent, const char *folder)
+{
+	struct sigaction action = {.sa_sigaction = watch_reached,
+		.sa_flags = SA_SIGINFO | SA_ONSTACK};
+	struct watch_object object = {.agent = agent};
+	char path[PLACE_BYTES], line[PLACE_BYTES];
+	size_t count = 0;
+	FILE *in;
+
+	snprintf(path, sizeof path, "%s/" GROW_WATCH_HITS, folder);
+	if (!watch_share(path))
+		return;
+	snprintf(path, sizeof path, "%s/" GROW_WATCH_LINES, folder);
+	in = fopen(path, "re");
+	sigaction(SIGTRAP, &action, NULL);
+	path[0] = '\0';
+	for (; in && count < GROW_WATCH_POINTS && fgets(line, sizeof line, in);
+		count++) {
+		char *rest = line;
+		uint64_t ones = strtoull(rest, &rest, 16);
+		uint64_t address = strtoull(rest, &rest, 16);
+		uint8_t byte = (uint8_t)strtoul(rest, &rest, 16);
+		rest[strcspn(rest, "\n")] = '\0';
+		if (*rest != ' ')
+			continue;
+		if (strcmp(path, rest + 1) != 0) {
+			snprintf(path, sizeof path, "%s", rest + 1);
+			object.path = path;
+			object.is_there = false;
+			dl_iterate_phdr(watch_find_object, &object);
+		}
+		if (object.is_there)
+			watch_add(ones, (uint8_t *)(object.base + address),
+				byte, count);
+	}
+	if (in)
+		fclose(in);
+}
