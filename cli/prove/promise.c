@@ -25,20 +25,20 @@ struct promise {
 	double *degree; /* of the counts of each finding; 0: they stay the same */
 };
 
-struct promises {
+struct tester_promises {
 	struct tester *tester;
 	struct promise *promise;
 	size_t count, capacity;
 	double end; /* of the CPU time for looking */
 };
 
-static bool promises_are_over(const struct promises *promises)
+static bool promises_are_over(const struct tester_promises *promises)
 {
 	return tester_is_over(promises->tester) ||
 	       clock_spent() > promises->end;
 }
 
-static void promises_give_time(struct promises *promises)
+static void promises_give_time(struct tester_promises *promises)
 {
 	double now = clock_spent();
 
@@ -179,7 +179,7 @@ static double promise_degree(const struct promise_look *look, size_t i)
 
 /* Adds GROUP if it changes what is counted of an open finding. False: its values end the test. */
 static bool promises_add(
-	struct promises *promises, const struct knob_group *group)
+	struct tester_promises *promises, const struct knob_group *group)
 {
 	struct tester *tester = promises->tester;
 	struct promise_look look = {.group = group};
@@ -221,7 +221,7 @@ static bool promise_is_before(
 
 /* The one that promises most for finding I, LEAST at least; NULL: none is left. */
 static struct promise *promises_best(
-	const struct promises *promises, size_t i, double least)
+	const struct tester_promises *promises, size_t i, double least)
 {
 	struct promise *best = NULL;
 
@@ -236,7 +236,7 @@ static struct promise *promises_best(
 }
 
 /* In turn for each finding, so that something of each is tried before all of one is. */
-static void promises_try(struct promises *promises, double least)
+static void promises_try(struct tester_promises *promises, double least)
 {
 	struct tester *tester = promises->tester;
 	bool is_any = true;
@@ -262,7 +262,7 @@ static void promises_try(struct promises *promises, double least)
 size_t tester_try_promising(
 	struct tester *tester, struct knob_group *group, size_t count)
 {
-	struct promises promises = {.tester = tester};
+	struct tester_promises promises = {.tester = tester};
 	size_t left = 0;
 	bool are_all_watched = true;
 

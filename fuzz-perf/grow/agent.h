@@ -24,7 +24,7 @@
 #define GROW_WATCH_BITS	    64
 #define GROW_WATCH_POINTS   1024
 #define GROW_WATCH_COUNTS   (GROW_WATCH_BITS + GROW_WATCH_POINTS)
-#define GROW_WATCH_MOST	    20000
+#define GROW_WATCH_MAX	    20000
 
 #define GROW_CODE_BYTES 64 /* of one patch, at most */
 
@@ -125,7 +125,7 @@ void grow_repeat_call(struct grow_agent *agent, const struct grow_patch *patch,
 
 /* How often the lines run that FOLDER/watched has is counted in FOLDER/hits: GROW_WATCH_COUNTS
  * numbers, for each of the bits and then for each line of the file. The first says that
- * GROW_WATCH_MOST were reached, and that was all. */
+ * GROW_WATCH_MAX were reached, and that was all. */
 void grow_watch(const struct grow_agent *agent, const char *folder);
 
 /*--- agent_serve.c ---*/

@@ -66,7 +66,7 @@ static void watch_reached(int number, siginfo_t *info, void *context)
 
 	(void)info;
 	if (stepped) {
-		if (watch.total < GROW_WATCH_MOST)
+		if (watch.total < GROW_WATCH_MAX)
 			*stepped->at = BREAKPOINT;
 		stepped = NULL;
 		registers[REG_EFL] &= ~TRAP_FLAG;
@@ -82,7 +82,7 @@ static void watch_reached(int number, siginfo_t *info, void *context)
 		watch.hits[i] += point->ones >> i & 1;
 	watch.hits[GROW_WATCH_BITS + point->line]++;
 	registers[REG_RIP]--;
-	if (++watch.total >= GROW_WATCH_MOST) {
+	if (++watch.total >= GROW_WATCH_MAX) {
 		watch_end();
 		return;
 	}
@@ -92,7 +92,7 @@ static void watch_reached(int number, siginfo_t *info, void *context)
 }
 
 /* An object, and where it is in memory. */
-struct watch_object {
+struct agent_object {
 	const char *path;
 	const struct grow_agent *agent;
 	uintptr_t base;
@@ -102,7 +102,7 @@ struct watch_object {
 static int watch_find_object(
 	struct dl_phdr_info *info, size_t size, void *context)
 {
-	struct watch_object *object = context;
+	struct agent_object *object = context;
 	const char *own =
 		*info->dlpi_name ? info->dlpi_name : object->agent->program;
 	struct stat a, b;
@@ -160,7 +160,7 @@ void grow_watch(const struct grow_agent *agent, const char *folder)
 {
 	struct sigaction action = {.sa_sigaction = watch_reached,
 		.sa_flags = SA_SIGINFO | SA_ONSTACK};
-	struct watch_object object = {.agent = agent};
+	struct agent_object object = {.agent = agent};
 	char path[PLACE_BYTES], line[PLACE_BYTES];
 	size_t count = 0;
 	FILE *in;
