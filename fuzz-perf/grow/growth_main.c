@@ -165,7 +165,8 @@ static int growth_run(void *chosen, const struct operands *operands)
 		.is_screened = request->is_screened,
 		.known_file = request->known};
 	struct error err = {{0}};
-	int result = grow_knobs_find(&knobs, operands->operand, NULL, false, &err);
+	int result =
+		grow_knobs_find(&knobs, operands->operand, NULL, false, &err);
 
 	if (!result &&
 		!(directory = request->directory
