@@ -297,11 +297,14 @@ static void tell_if_shown(struct rewalk *rewalk, struct rewalk_node *node,
 	const struct rewalk_seen *seen)
 {
 	const struct rewalk_sequence *sequence = &node->sequence[index];
+	const struct rewalk_more *more = sequence->more;
 	uint32_t k = sequence->top;
 	struct rewalk_counts counts;
 
+	/* What costs least comes first: most sequences are not linked, or read little again. */
 	if (!sequence->is_linked || (node->shown >> k & 1) != 0 ||
-		!rewalk_may_hold(&rewalk->limits, &sequence->more->walks))
+		(double)(more->same + more->tail) < rewalk->limits.rereads ||
+		!rewalk_may_hold(&rewalk->limits, &more->walks))
 		return;
 	counts = collect(node, index);
 	if (!rewalk_holds(&rewalk->limits, node->kind, &counts))

@@ -301,6 +301,20 @@ static bool is_unread(const struct rewalk_state *state,
 	       rewalk_is_unread(state->rewalk, range);
 }
 
+/* Keeps RANGE for the next call of memset. Returns that of the one before; none: no bytes. */
+static struct rewalk_range keep_fill(struct rewalk_state *state,
+	struct standing *standing, const struct rewalk_range *range)
+{
+	struct rewalk_range before;
+
+	if (!standing->fill)
+		standing->fill = arena_alloc_zero(
+			&state->arena, 1, sizeof *standing->fill);
+	before = *standing->fill;
+	*standing->fill = *range;
+	return before;
+}
+
 /* What a loop has written is known when it begins again; a call of memset waits for the
  * next one, so that both are judged then. */
 static void sightings_add_write(void *data, const struct rule_read *call,
@@ -332,14 +346,12 @@ static void sightings_add_write(void *data, const struct rule_read *call,
 	if (write->is_noted) {
 		rewalk_ranges_note_write(
 			leaf->ranges, view->subject, view->subject_count);
-		standing->fill.length_bytes = 0;
+		if (standing->fill)
+			standing->fill->length_bytes = 0;
 		return;
 	}
-	if (write->is_fill) {
-		struct rewalk_range before = standing->fill;
-		standing->fill = range;
-		range = before;
-	}
+	if (write->is_fill)
+		range = keep_fill(state, standing, &range);
 	if (range.length_bytes != 0)
 		rewalk_ranges_add_write(state->rewalk, leaf->ranges,
 			view->subject, view->subject_count, &range,

@@ -22,13 +22,13 @@ enum name_space { NAME_PATH = 3 };
 #define NAME_PLACE  (UINT64_C(1) << 40) /* no function's index */
 #define NAME_COLUMN (UINT64_C(1) << 41)
 
-/* NAME with the column of PLACE in FUNCTION if that is a header's: the copies of a
+/* NAME with the column of PLACE in a header's function: the copies of a
  * search that is unrolled by hand over many lines begin in one column, the two sides
  * of a comparison do not. */
-static uint64_t name_column(struct rewalk_state *state, uint64_t name,
-	const struct symbol_function *function, uint32_t place)
+static uint64_t name_column(
+	struct rewalk_state *state, uint64_t name, uint32_t place)
 {
-	if (place == 0 || user_code_has(function))
+	if (place == 0)
 		return name;
 	return standing_join(
 		name, sites_place(state->program->sites, place)->column |
@@ -50,7 +50,8 @@ static uint64_t name_path(struct rewalk_state *state, struct path *path)
 				subject->function->index);
 		name = standing_join(name, path->place);
 	}
-	name = name_column(state, name, path->parent->function, path->place);
+	if (!user_code_has(path->parent->function))
+		name = name_column(state, name, path->place);
 	path->rewalk_name = standing_join(name, path->function->index);
 	return path->rewalk_name;
 }
@@ -83,7 +84,7 @@ struct rewalk_leaf *standing_make_leaf(struct rewalk_state *state,
 	uint32_t place = sites_place_of(state->program->sites, site);
 	uint64_t name[REWALK_LEVELS_MAX];
 	struct rewalk_names names = {.path = name};
-	bool has_paths = !is_string && !state->has_no_paths;
+	bool has_paths = !is_string && !state->has_no_paths, is_users = false;
 	struct standing *standing;
 	struct path **path;
 
@@ -103,13 +104,15 @@ struct rewalk_leaf *standing_make_leaf(struct rewalk_state *state,
 	for (uint32_t k = 0; k < count; k++) {
 		path[k] = program_path_to_read(
 			state->program, read->context->path[k], site);
+		/* They all end in the function that reads. */
+		assert(path[k]->function == path[0]->function);
+		if (k == 0)
+			is_users = user_code_has(path[0]->function);
 		name[k] = has_paths ? name_path(state, path[k]) : 0;
 		if (name[k] == 0)
 			continue;
-		name[k] = user_code_has(path[k]->function)
-				  ? standing_join(name[k], place | NAME_PLACE)
-				  : name_column(state, name[k],
-					    path[k]->function, place);
+		name[k] = is_users ? standing_join(name[k], place | NAME_PLACE)
+				   : name_column(state, name[k], place);
 	}
 	names.pc = standing_join((uintptr_t)path[0], (uint64_t)site << 1);
 	names.line =
