@@ -6,6 +6,7 @@
  * and how many steps were equal; only a run that ends, because the next step is another one,
  * is a call of rt_runs_end. So it is recorded when the instruction begins again. */
 #include "vg-tools/retread/rt_ir.h"
+#include "vg-tools/retread/rt_stack.h"
 
 #include "pub_tool_mallocfree.h"
 
@@ -90,21 +91,22 @@ static struct rt_run *find_run(const struct trace_site *site)
 	return &runs[run];
 }
 
-/* RUN copies LENGTH bytes to TO from addresses that went on as its own did. */
-static void record_source(const struct rt_run *run, Addr to, ULong length)
+/* Whether RUN copies LENGTH bytes to TO from addresses that went on as its own did. */
+static Bool record_source(const struct rt_run *run, Addr to, ULong length)
 {
 	Addr from = run->step < 0 ? run->source : run->source_first;
 	ULong gap = from > to ? from - to : to - from;
 	Bool is_fresh = 2 * run->fresh > run->steps + 2;
 
-	if (run->copies && rt_hot.keep_read != 0 && length >= COPY_BYTES_MIN &&
-		(run->step == run->bytes || run->step == -(Long)run->bytes) &&
-		run->source - run->source_first ==
-			(run->steps + 1) * (ULong)run->step &&
-		gap >= length)
-		rt_strings_record_write(&run_site[run - runs], from, length,
-			is_fresh ? run->first : run->before,
-			TRACE_STRING_SOURCE);
+	if (!run->copies || rt_hot.keep_read == 0 || length < COPY_BYTES_MIN ||
+		(run->step != run->bytes && run->step != -(Long)run->bytes) ||
+		run->source - run->source_first !=
+			(run->steps + 1) * (ULong)run->step ||
+		gap < length)
+		return False;
+	rt_strings_record_write(&run_site[run - runs], from, length,
+		is_fresh ? run->first : run->before, TRACE_STRING_SOURCE);
+	return True;
 }
 
 void rt_runs_end(struct rt_run *run)
@@ -115,12 +117,15 @@ void rt_runs_end(struct rt_run *run)
 	Addr first = run->last - (run->steps + 1) * (ULong)run->step;
 	Addr to = run->step < 0 ? run->last : first;
 	struct trace_string *string;
+	Bool has_source;
 
 	if ((run->stamp & TRACE_STAMP_OWN) || run->step < -RUN_STEP_MAX ||
 		run->step > RUN_STEP_MAX || run->step == 0)
 		return;
-	record_source(run, to, length);
+	has_source = record_source(run, to, length);
 	run->before = run->stamp;
+	if (!has_source && rt_stack_holds(to))
+		return;
 	string = rt_strings_record_write(&run_site[run - runs], to, length,
 		run->stamp, TRACE_STRING_RUN);
 	string->half_stamp = rt_stamp_without_flags(run->first);

@@ -29,6 +29,7 @@ struct rt_stack {
 	UInt handlers; /* frames of signals on an alternate stack */
 	Addr low;      /* its memory, both inclusive */
 	Addr high;
+	Addr top; /* the stack pointer when it began */
 };
 
 /*--- rt_stack.c ---*/
@@ -44,6 +45,20 @@ void rt_stack_append_call(UInt site, Addr function, Addr sp);
 
 /* The one that runs; while no thread does, the one that did. */
 extern struct rt_stack *rt_stack_current;
+
+/* As in analyzer/program/stack.h. */
+#define RT_STACK_BELOW ((Addr)1 << 16)
+#define RT_STACK_SPAN  ((Addr)1 << 30)
+
+/* Whether ADDRESS is in a frame of the current stack, as far as the newest and the oldest
+ * tell: of what is written there again no reader wants to know. */
+static inline Bool rt_stack_holds(Addr address)
+{
+	Addr low = rt_hot.frame_sp - RT_STACK_BELOW;
+	Addr bytes = rt_stack_current->top - low;
+
+	return bytes < RT_STACK_SPAN && address - low < bytes;
+}
 
 /* Makes the stack that SP is on the current one. */
 void rt_threads_switch_stack(Addr sp);

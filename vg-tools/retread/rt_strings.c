@@ -6,6 +6,7 @@
  * when a function begins, from its arguments, over the client's memory. */
 #include "vg-tools/common/core.h"
 #include "vg-tools/retread/rt_parts.h"
+#include "vg-tools/retread/rt_stack.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
@@ -411,7 +412,7 @@ static void record_fill(Addr entry, Addr to, ULong length)
 	struct trace_site site = {
 		.pc = entry, .flags = TRACE_SITE_READ, .size_bytes = 1};
 
-	if (length >= FILL_BYTES_MIN)
+	if (length >= FILL_BYTES_MIN && !rt_stack_holds(to))
 		rt_strings_record_write(
 			&site, to, length, rt_stamp_now(), TRACE_STRING_FILL);
 }

@@ -86,6 +86,7 @@ static void add_stack(ThreadId thread, Addr sp, Addr function, Addr end)
 		stack->low = sp & ~(Addr)0xfff;
 		stack->high = stack->low + 0xfff;
 	}
+	stack->top = sp;
 	stack->thread = thread;
 	stack->number = ++threads.numbers;
 	stack->capacity = FIRST_FRAMES;

@@ -82,6 +82,8 @@ static char *move_text(int bytes)
 int main(int argc, char **argv)
 {
 	static int words[32];
+	static char cleared[64];
+	int words_on_stack[32];
 	char copy[64];
 
 	if (argc > 1)
@@ -107,9 +109,11 @@ int main(int argc, char **argv)
 	RUN("strcpy", strcpy(copy, text));
 	RUN("strcat", strcat(copy, "!"));
 	RUN("memcpy", memcpy(copy, text, 40));
-	RUN("memset", memset(copy, 0, sizeof copy));
+	RUN("memset", memset(cleared, 0, sizeof cleared));
+	RUN("memset_stack", memset(copy, 0, sizeof copy));
 	RUN("own", own_strlen(text));
 	RUN("run", write_runs(words + 8));
+	RUN("run_stack", write_runs(words_on_stack + 8));
 	/* 6 of the 14 bytes are new, then 8. */
 	for (int i = 0; i < 6; i++)
 		((volatile char *)text)[i] = 'x';
