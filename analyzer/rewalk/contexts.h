@@ -175,7 +175,7 @@ struct rewalk {
 	uint64_t fresh;	 /* clock of the last cell new to some subject */
 	uint64_t
 		passed; /* clock of the last write to the stack that was read */
-	/* ... of the last read of what had been updated, by an instruction that went on. */
+	/* ... of the last read of what was written since the one before, going on there. */
 	uint64_t news;
 	/* The instruction that read a cell other than its last one, and when;
 	 * then the same of another. */

@@ -206,9 +206,6 @@ void rewalk_note_moved(
 	rewalk->moved[0].read = read->now;
 }
 
-/* What reads a cell to write it anew does so within a few records. */
-#define UPDATE_CLOCKS 16
-
 void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
 	const struct rewalk_read *read)
 {
@@ -237,8 +234,7 @@ void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
 	before = *last;
 	*last = read->now;
 	if (rewalk->has_gone_on && rewalk->moved[0].read == read->now &&
-		read->written > before &&
-		read->written - before <= UPDATE_CLOCKS)
+		read->written > before)
 		rewalk->news = read->now;
 	if (subject[count - 1].start <= before)
 		return;

@@ -10,6 +10,7 @@ EXTRA_DIST += \
 	%D%/kinds.sh \
 	%D%/arena_array.c \
 	%D%/best_of.c \
+	%D%/bids_counted.c \
 	%D%/bit_alloc.cpp \
 	%D%/bits_asked.c \
 	%D%/blank_grid.c \
@@ -44,6 +45,7 @@ EXTRA_DIST += \
 	%D%/joined_marks.c \
 	%D%/key_hashes.cpp \
 	%D%/key_modes.c \
+	%D%/keys_aligned.c \
 	%D%/last_colours.c \
 	%D%/ledger_lines.c \
 	%D%/line_buffer.c \
@@ -105,6 +107,7 @@ EXTRA_DIST += \
 	%D%/sort_twice.c \
 	%D%/sprite_slots.cpp \
 	%D%/stack_code.cpp \
+	%D%/steps_shared.cpp \
 	%D%/sum_codes.c \
 	%D%/sums_redone.cpp \
 	%D%/threaded_vm.cpp \
