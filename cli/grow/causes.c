@@ -93,6 +93,7 @@ static const struct row experiment_row[] = {
 	ROW_LIST("lines", grown_experiment, place, place_count, &place_rows, 0,
 		NULL),
 	ROW(grown_experiment, note, ROW_NULLABLE, NULL),
+	ROW(grown_experiment, untried, ROW_SPARSE, NULL),
 	{0},
 };
 static const struct rows experiment_rows = {
@@ -208,8 +209,11 @@ static int read_experiment(
 	if (reader.failed)
 		return -1;
 	causes_add_program(causes, experiment->program);
-	causes->experiments++;
-	causes->silent += experiment->place_count == 0;
+	causes->untried += experiment->untried;
+	causes->untried_programs += experiment->untried > 0;
+	causes->experiments += experiment->untried == 0;
+	causes->silent +=
+		experiment->untried == 0 && experiment->place_count == 0;
 	for (size_t i = 0; i < experiment->size_count; i++)
 		causes->seconds += experiment->size[i].seconds;
 	causes->runs += experiment->size_count;
@@ -400,6 +404,14 @@ void grown_causes_print(struct grown_causes *causes, FILE *out)
 		causes->count ? "\n" : "", causes->experiments,
 		cli_plural(causes->experiments), causes->runs,
 		cli_plural(causes->runs), causes->seconds, causes->silent);
+	if (causes->untried > 0)
+		fprintf(out,
+			"not tried: %llu knob%s of %zu program%s, as the time "
+			"for a suite is some times that of its tests; all "
+			"are tried with --time-budget 1h\n",
+			(unsigned long long)causes->untried,
+			cli_plural(causes->untried), causes->untried_programs,
+			cli_plural(causes->untried_programs));
 }
 
 void grown_causes_release(struct grown_causes *causes)

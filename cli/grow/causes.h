@@ -67,6 +67,9 @@ struct grown_experiment {
 	size_t size_count;
 	struct grown_place *place;
 	size_t place_count;
+	uint64_t
+		untried; /* knobs of PROGRAM that there was no time for; 0: it is
+			   * an experiment */
 };
 
 /* One function that grows, with its line that is executed most, in the experiment where it
@@ -89,6 +92,8 @@ struct grown_causes {
 	struct grown_cause *cause;
 	size_t count, capacity;
 	size_t experiments, silent, runs;
+	uint64_t untried; /* knobs, of UNTRIED_PROGRAMS */
+	size_t untried_programs;
 	double seconds;
 };
 

@@ -56,6 +56,8 @@ struct grow_answer {
 	double seconds; /* CPU time */
 };
 
+#define GROW_STUB_BUCKETS 256
+
 /* Everything that the agent knows; it begins as zeros. */
 struct grow_agent {
 	uintptr_t base; /* of the program's addresses */
@@ -65,6 +67,7 @@ struct grow_agent {
 	uint8_t *near;	 /* code and texts of ours that 32 bits reach */
 	size_t near_used, near_bytes;
 	const struct grow_text *text;
+	struct grow_stub *stub[GROW_STUB_BUCKETS]; /* that calls share */
 	uintptr_t open_page; /* of code that can be written */
 	size_t open_bytes;   /* from there; 0: none can */
 };
@@ -115,6 +118,13 @@ struct grow_call {
 	/* Of an indirect call: what is done instead of it and leaves TARGET in R11. */
 	uint8_t code[GROW_CODE_BYTES];
 	size_t length;
+};
+
+/* Code that does CALL. */
+struct grow_stub {
+	struct grow_call call;
+	struct grow_stub *next; /* of its bucket */
+	uint8_t code[48 + GROW_CODE_BYTES];
 };
 
 /* The call at PATCH is done TIMES times. */

@@ -11,7 +11,6 @@
 
 #define CALL_ARGUMENTS	GROW_REGISTERS
 #define CALL_NAME_BYTES 64 /* of a text that is a name and gets a number */
-#define CALL_STUB_BYTES (48 + GROW_CODE_BYTES)
 #define CALL_VECTORS	8
 
 /* What a call hands over; the assembly below knows the places. */
@@ -229,34 +228,68 @@ static uint8_t *call_move(uint8_t *at, const struct grow_call *call)
 	return at + 12;
 }
 
-void grow_repeat_call(struct grow_agent *agent, const struct grow_patch *patch,
-	const struct grow_call *wanted)
+/* Makes code that does CALL, near the program's; NULL: there is no room. */
+static struct grow_stub *call_make_stub(
+	struct grow_agent *agent, const struct grow_call *wanted)
 {
+	struct grow_stub *stub = (void *)grow_near(agent, sizeof *stub);
+	struct grow_call *call = stub ? &stub->call : NULL;
 	/* mov $call,%r11; jmp *entry, which is after it */
-	uint8_t *stub = grow_near(agent, CALL_STUB_BYTES), *at = stub;
-	struct grow_call *call = (void *)grow_near(agent, sizeof *call);
+	uint8_t *at = stub ? stub->code : NULL;
 	const uint8_t *entry = grow_call_entry;
-	bool is_jump = patch->old[0] == 0xe9 ||
-		       (patch->old[0] == 0xff && patch->old[1] == 0x25);
 
-	if (!stub || !call || patch->length < 5) {
-		grow_say(agent, "refused %s there is no memory near it",
-			patch->id);
-		return;
-	}
+	if (!stub)
+		return NULL;
 	*call = *wanted;
 	call->agent = agent;
-	if (call->length > 0) {
+	if (call->length > 0)
 		at = call_move(at, call);
-	} else {
-		call->target = call_target(patch->at);
-	}
 	memcpy(at, "\x49\xbb", 2);
 	memcpy(at + 2, &call, sizeof call);
 	memcpy(at + 10, "\xff\x25\0\0\0\0", 6);
 	memcpy(at + 16, &entry, sizeof entry);
-	if (call->length > 0)
-		call_change(agent, patch, stub);
+	return stub;
+}
+
+/* Calls that only hand over texts share their code by where they lead: thousands of them would
+ * take long to translate. */
+static struct grow_stub *call_find_stub(
+	struct grow_agent *agent, const struct grow_call *wanted)
+{
+	size_t bucket = (uintptr_t)wanted->target / 8 % GROW_STUB_BUCKETS;
+	bool is_shared =
+		wanted->times == 1 && !wanted->arrays && wanted->length == 0;
+	struct grow_stub *stub = is_shared ? agent->stub[bucket] : NULL;
+
+	while (stub && stub->call.target != wanted->target)
+		stub = stub->next;
+	if (stub)
+		return stub;
+	stub = call_make_stub(agent, wanted);
+	if (stub && is_shared) {
+		stub->next = agent->stub[bucket];
+		agent->stub[bucket] = stub;
+	}
+	return stub;
+}
+
+void grow_repeat_call(struct grow_agent *agent, const struct grow_patch *patch,
+	const struct grow_call *wanted)
+{
+	struct grow_call call = *wanted;
+	bool is_jump = patch->old[0] == 0xe9 ||
+		       (patch->old[0] == 0xff && patch->old[1] == 0x25);
+	const struct grow_stub *stub;
+
+	if (call.length == 0)
+		call.target = call_target(patch->at);
+	stub = patch->length < 5 ? NULL : call_find_stub(agent, &call);
+	if (!stub)
+		grow_say(agent, "refused %s there is no memory near it",
+			patch->id);
+	else if (call.length > 0)
+		call_change(agent, patch, stub->code);
 	else
-		grow_change_to_jump(agent, patch, is_jump ? 0xe9 : 0xe8, stub);
+		grow_change_to_jump(
+			agent, patch, is_jump ? 0xe9 : 0xe8, stub->code);
 }

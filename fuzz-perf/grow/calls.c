@@ -259,8 +259,10 @@ static void add_call(struct grow_knobs *knobs,
 		return;
 	knobs->call = memory_grow(knobs->call, &knobs->call_capacity,
 		knobs->call_count + 1, sizeof *knobs->call);
-	knobs->call[knobs->call_count++] = (struct grow_knob){
-		.id = "through", .at = step->at, .is = step->is};
+	knobs->call[knobs->call_count++] = (struct grow_knob){.id = "through",
+		.function = function,
+		.at = step->at,
+		.is = step->is};
 	bool is_same =
 		to && !(texts | to->integers | to->lengths | to->strings);
 	if (!is_subject(to, callee) || (is_same && !calls_keep_object(to)))

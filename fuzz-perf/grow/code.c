@@ -278,11 +278,11 @@ bool *grow_code_reached_dup(
 bool grow_code_reaches(const struct grow_code *code,
 	const struct grow_function *from, const struct grow_function *to)
 {
-	bool *reached = grow_code_reached_dup(code, from);
-	bool found = reached[grow_code_index(code, to)];
+	size_t index = grow_code_index(code, from);
 
-	free(reached);
-	return found;
+	if (!code->reached[index])
+		code->reached[index] = grow_code_reached_dup(code, from);
+	return code->reached[index][grow_code_index(code, to)];
 }
 
 bool *grow_code_idle_dup(

@@ -50,7 +50,8 @@ struct grow_function {
 	 * bits for parameters go by these. */
 	unsigned registers;
 	bool returns_nothing;
-	bool returns_large; /* in memory, whose address is a hidden argument */
+	bool returns_object; /* a reference, or a pointer to a structure */
+	bool returns_large;  /* in memory, whose address is a hidden argument */
 	/* A bit for each of the first parameters that is a text that is only read, or
 	 * an integer. */
 	unsigned texts, integers;
@@ -92,6 +93,8 @@ struct grow_code {
 	char *path;			/* real */
 	struct grow_function *function; /* by START */
 	size_t count, capacity;
+	/* By index of functions, those that each leads to, by index; NULL: nobody has asked. */
+	bool **reached;
 	struct grow_array *array; /* static ones */
 	size_t array_count, array_capacity;
 	struct grow_import *import; /* by SLOT */

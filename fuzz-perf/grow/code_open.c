@@ -28,6 +28,8 @@ int grow_code_open(struct grow_code *code, const char *path, struct error *err)
 		return -1;
 	grow_code_read_imports(code);
 	grow_code_mark_tests(code);
+	code->reached =
+		memory_alloc_zero(code->count + 1, sizeof *code->reached);
 	return 0;
 }
 
@@ -36,7 +38,10 @@ void grow_code_release(struct grow_code *code)
 	for (size_t i = 0; i < code->count; i++) {
 		free(code->function[i].array);
 		free(code->function[i].callee);
+		if (code->reached)
+			free(code->reached[i]);
 	}
+	free(code->reached);
 	free(code->function);
 	free(code->array);
 	free(code->import);

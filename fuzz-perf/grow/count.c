@@ -95,6 +95,8 @@ static void add_edge(struct counts *counts, const struct snap_edge *edge,
 		counts->edge[counts->edge_count++] = known;
 	}
 	known->count[counts->run_count] += edge->count;
+	if (edge->kind != SNAP_KINDS)
+		counts->run[counts->run_count].work += edge->count;
 }
 
 /* The SIZE bytes at BYTES are a whole file. */

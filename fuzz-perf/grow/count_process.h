@@ -22,6 +22,7 @@ struct count_run {
 	double seconds;	  /* CPU time */
 	uint64_t written; /* bytes of its output */
 	uint64_t cells;	  /* of memory that it wrote */
+	uint64_t work;	  /* executions of all branches */
 	/* Of the function that was asked for: calls, and those that repeat others. */
 	uint64_t argument_calls, argument_repeats;
 };

@@ -21,11 +21,12 @@
 #define SCREEN_TIMES   4   /* the same, in times that the test takes */
 #define LOOK_FACTOR    4   /* of a run that shows whether a knob matters */
 #define STEPS_MAX      8   /* of a knob that is made larger by STEP */
+#define STEPS_LEAST    4   /* before it is given up */
 #define STEP	       2
 #define WEAK_DEGREE    1.06 /* of the last increments, worth one more size */
 /* Of a run that nobody counts: counting takes some twenty times as long. */
-#define REHEARSE_SECONDS 0.04
-#define REHEARSE_TIMES	 4 /* that the test is shorter than when it is counted */
+#define REHEARSE_SECONDS 0.02
+#define REHEARSE_TIMES	 8 /* that the test is shorter than when it is counted */
 #define SHRINK_MIN	 8 /* a bound that can be made smaller instead */
 
 bool experiments_are_over(const struct experiments *experiments)
@@ -135,6 +136,11 @@ int experiment_run(struct experiments *experiments,
 	if (!result)
 		result = counts_run(counts, words.word, settings,
 			experiments->directory, &experiments->limits, err);
+	if (!result)
+		experiments->work +=
+			experiments->limits.is_native
+				? EXPERIMENT_NATIVE_WORK
+				: EXPERIMENT_RUN_WORK + counts->run[run].work;
 	if (!result && !experiment->is_run_again) {
 		experiment->is_used[run] =
 			counts->run[run].outcome <= COUNT_FAILED;
@@ -268,8 +274,12 @@ static int experiment_run_steps(struct experiments *experiments,
 
 	experiments_keep_base(experiments);
 	experiment->is_used[0] = true;
-	for (uint64_t i = 1; !result && goes_on && i <= STEPS_MAX &&
-			     guess_next_seconds(counts) < WORTH_SECONDS;
+	/* What doubles with each step shows that early. */
+	for (uint64_t i = 1;
+		!result && goes_on && i <= STEPS_MAX &&
+		guess_next_seconds(counts) < WORTH_SECONDS &&
+		(i <= STEPS_LEAST ||
+			experiments_have_news(experiments, experiment, 0));
 		i++) {
 		set_steps(experiment, i);
 		result = run_choices(experiments, experiment, &goes_on, err);

@@ -64,12 +64,21 @@ struct grown_known {
 	double degree;
 };
 
+/* What a run costs besides, in executions of branches, and one in which none is counted. */
+#define EXPERIMENT_RUN_WORK    1000000
+#define EXPERIMENT_NATIVE_WORK 200000
+
 struct experiments {
 	const struct grow_knobs *knobs;
 	const char *directory; /* for settings and what runs leave */
 	struct count_limits limits;
 	struct count_servers servers;
-	double end;	      /* of the CPU time there is */
+	double end; /* of the CPU time there is */
+	/* Executions of branches in all runs, and so many more for each, as it costs. It is
+	 * not time, so that the same is tried on any machine. */
+	uint64_t work;
+	uint64_t screen_work; /* of that for what has shown nothing yet */
+	size_t untried;	      /* knobs that there was no such time for */
 	FILE *out;	      /* an experiment is a line of JSON */
 	struct counts counts; /* run 0: the test as it is */
 	/* Objects of which lines were asked for. */
@@ -304,6 +313,9 @@ double experiment_share(const struct counts *counts,
 
 /*--- experiment_write.c ---*/
 
+/* Writes how many knobs there was no time for. */
+int experiment_write_untried(
+	const struct experiments *experiments, struct error *err);
 int experiment_write(const struct experiments *experiments,
 	const struct experiment *experiment, const struct grown_lines *lines,
 	struct error *err);

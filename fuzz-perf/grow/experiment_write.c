@@ -112,12 +112,43 @@ static int print_on_one_line(
 	return result;
 }
 
+static struct json_value *describe_command(
+	const struct experiments *experiments)
+{
+	struct json_value *command = json_make_array();
+
+	for (char *const *word = experiments->knobs->command; *word; word++)
+		json_append_text(command, *word);
+	return command;
+}
+
+int experiment_write_untried(
+	const struct experiments *experiments, struct error *err)
+{
+	char *directory = getcwd(NULL, 0);
+	struct json_value *all = JSON_OBJECT(
+		JSON("program", experiments->knobs->code.path),
+		JSON("command", describe_command(experiments)),
+		JSON("directory", directory), JSON("test", (const char *)NULL),
+		JSON("test_file", (const char *)NULL), JSON("test_line", 0u),
+		JSON("together", json_make_array()),
+		JSON("setting", json_make_array()), JSON("unit", "knobs"),
+		JSON("sizes", json_make_array()),
+		JSON("lines", json_make_array()),
+		JSON("note", (const char *)NULL),
+		JSON("untried", (uint64_t)experiments->untried));
+	int result = print_on_one_line(all, experiments->out, err);
+
+	json_free(all);
+	free(directory);
+	return result;
+}
+
 int experiment_write(const struct experiments *experiments,
 	const struct experiment *experiment, const struct grown_lines *lines,
 	struct error *err)
 {
 	struct json_value *list = json_make_array(),
-			  *command = json_make_array(),
 			  *together = json_make_array(), *all;
 	char *directory = getcwd(NULL, 0);
 	int result;
@@ -126,10 +157,9 @@ int experiment_write(const struct experiments *experiments,
 		json_append(list, describe_line(experiments, &lines->line[i]));
 	for (size_t i = 0; i < experiment->together_count; i++)
 		json_append_text(together, experiment->together[i]->name);
-	for (char *const *word = experiments->knobs->command; *word; word++)
-		json_append_text(command, *word);
 	all = JSON_OBJECT(JSON("program", experiments->knobs->code.path),
-		JSON("command", command), JSON("directory", directory),
+		JSON("command", describe_command(experiments)),
+		JSON("directory", directory),
 		JSON("test", experiment->test ? experiment->test->name : NULL),
 		JSON("test_file",
 			experiment->test ? experiment->test->file : NULL),

@@ -433,6 +433,23 @@ static bool find_main_part(const struct grow_code *code, Dwarf_Die *die,
 	return false;
 }
 
+static bool code_is_object(Dwarf_Die *type)
+{
+	Dwarf_Die target;
+
+	switch (dwarf_tag(type)) {
+	case DW_TAG_reference_type:
+	case DW_TAG_rvalue_reference_type:
+		return true;
+	case DW_TAG_pointer_type:
+		return code_type_of(type, &target) &&
+		       (dwarf_tag(&target) == DW_TAG_structure_type ||
+			       dwarf_tag(&target) == DW_TAG_class_type);
+	default:
+		return false;
+	}
+}
+
 /* OUTER is the file of what it is in: a lambda has none of its own. */
 static void add_function(struct grow_code *code, Dwarf_Die *unit,
 	Dwarf_Die *die, const char *outer)
@@ -460,6 +477,8 @@ static void add_function(struct grow_code *code, Dwarf_Die *unit,
 		.unit = unit,
 		.returns_nothing = !code_type_of(die, &type),
 	};
+	function->returns_object =
+		!function->returns_nothing && code_is_object(&type);
 	if (!function->returns_nothing &&
 		dwarf_aggregate_size(&type, &base) == 0 && base > 16)
 		function->returns_large = true;

@@ -17,6 +17,10 @@
 
 #define NAME	     "retread-growth"
 #define MEMORY_BYTES (UINT64_C(2) << 30)
+/* Of a program of a suite, for tests of which nothing grows: so many times what it costs to count
+ * its tests once, and to start it. */
+#define SUITE_TIMES 8
+#define SUITE_START 6 /* runs */
 
 struct growth_request {
 	struct option_texts only, changed;
@@ -131,14 +135,17 @@ static int growth_grow_tests(struct experiments *experiments,
 {
 	struct arena arena = {0};
 	struct report_inputs inputs;
+	struct experiment all = {.test = NULL};
 	int result;
 
 	counts_init(&experiments->counts);
-	experiments->limits.input = grow_files_input();
-	result = counts_run(&experiments->counts, experiments->knobs->command,
-		NULL, experiments->directory, &experiments->limits, err);
+	result = experiment_run(experiments, &all, err);
 	if (result)
 		return result;
+	if (request->seconds == 0)
+		experiments->screen_work =
+			SUITE_TIMES *
+			(experiments->work + SUITE_START * EXPERIMENT_RUN_WORK);
 	experiments_find_inputs(experiments, &arena, &inputs);
 	if (!request->is_look &&
 		experiments_are_touched(experiments, &request->changed))
@@ -160,6 +167,7 @@ static int growth_run(void *chosen, const struct operands *operands)
 			.memory_bytes = MEMORY_BYTES},
 		.end = request->seconds > 0 ? (double)request->seconds
 					    : DBL_MAX,
+		.screen_work = UINT64_MAX / 2,
 		.out = stdout,
 		.changed = &request->changed,
 		.is_screened = request->is_screened,

@@ -222,8 +222,9 @@ grow_step_visit grow_texts_look_further;
 void grow_texts_release(struct grow_knobs *knobs);
 void grow_texts_set(const struct grow_knobs *knobs,
 	const struct grow_choice *choice, FILE *out);
-/* All calls of code that is not the test's look for texts to replace, once there are some. */
-void grow_texts_set_calls(const struct grow_knobs *knobs, FILE *out);
+/* Calls of code that is not the test's look for the COUNT texts at CHOICE. */
+void grow_texts_set_calls(const struct grow_knobs *knobs,
+	const struct grow_choice *choice, size_t count, FILE *out);
 void grow_arguments_find(struct grow_knobs *knobs);
 
 /*--- files.c ---*/

@@ -329,7 +329,8 @@ static void own_mark_tests(struct grow_code *code)
 		bool is_body = strstr(each->name, "::TestBody") != NULL;
 		each->is_test =
 			each->is_test_code && !strchr(each->name, '~') &&
-			strcmp(each->name, "main") && !is_fixture(each->name) &&
+			!each->returns_object && strcmp(each->name, "main") &&
+			!is_fixture(each->name) &&
 			((fits && is_run(each)) || is_body) &&
 			(test_names_have_word(each->name) ||
 				(each->is_address_taken &&

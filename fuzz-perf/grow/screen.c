@@ -5,6 +5,7 @@
 
 #include "fuzz-perf/grow/experiment.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,10 +16,14 @@
 #define SCREEN_FACTOR  16
 #define SCREEN_SHRINKS 4 /* times smaller, of what cannot be larger */
 /* Executions by which a line differs, of 128 elements and more, or of 8. */
-#define SCREEN_MORE	512
-#define SCREEN_LESS	32
-#define SCREEN_LARGE	256 /* a bound of which a part is enough */
-#define SCREEN_SMALLEST 8   /* a bound that can be made smaller instead */
+#define SCREEN_MORE	   512
+#define SCREEN_LESS	   32
+#define SCREEN_LARGE	   256 /* a bound of which a part is enough */
+#define SCREEN_SMALLEST	   8   /* a bound that can be made smaller instead */
+#define SCREEN_WHOLE_TIMES 4   /* the work of all tests, at larger sizes */
+#define SCREEN_SINGLE_RUNS 2   /* of a test that is grown alone */
+/* Times the work there is, to find the test in which something grows. */
+#define SCREEN_HALVES 1.5
 
 /* How a knob can be changed in a run of all tests. */
 enum screen_way {
@@ -34,6 +39,13 @@ struct screening {
 	enum screen_way *way; /* of each knob, for the rank at hand */
 	bool *is_left_out;    /* of each knob, when one test is grown alone */
 };
+
+/* Whether TIMES as much work is done as there is for what has shown nothing. */
+static bool screen_is_over(const struct experiments *experiments, double times)
+{
+	return (double)experiments->work >
+	       times * (double)experiments->screen_work;
+}
 
 static bool screen_can_grow(const struct grow_knob *knob)
 {
@@ -255,6 +267,52 @@ static int screen_single(struct screening *screening, size_t at, unsigned rank,
 	return result;
 }
 
+static int screen_part(struct screening *screening, size_t first, size_t count,
+	unsigned rank, enum screen_way way, bool *bends, struct error *err);
+
+static double screen_work_of_all(const struct screening *screening)
+{
+	return EXPERIMENT_RUN_WORK +
+	       (double)screening->experiments->counts.run[0].work;
+}
+
+static double screen_work_of_singles(size_t count)
+{
+	return (double)count * SCREEN_SINGLE_RUNS * EXPERIMENT_RUN_WORK;
+}
+
+/* Whether each of COUNT tests, something in one of which bends, is looked at alone for less than
+ * halves of them are, which mostly run what bends not. */
+static bool screen_prefers_singles(
+	const struct screening *screening, size_t count)
+{
+	return screen_work_of_singles(count) <
+	       4 * log2((double)count) * screen_work_of_all(screening);
+}
+
+/* Whether that is less than even the runs cost that show whether anything bends. */
+static bool screen_needs_no_whole(
+	const struct screening *screening, size_t count)
+{
+	return count > 1 &&
+	       screen_work_of_singles(count) <
+		       SCREEN_WHOLE_TIMES * screen_work_of_all(screening);
+}
+
+/* Does experiments with test FIRST and the COUNT - 1 after it, one after the other. */
+static int screen_singles(struct screening *screening, size_t first,
+	size_t count, unsigned rank, enum screen_way way, struct error *err)
+{
+	int result = 0;
+
+	for (size_t i = 0; !result && i < count; i++) {
+		bool bends = true;
+		result = screen_part(
+			screening, first + i, 1, rank, way, &bends, err);
+	}
+	return result;
+}
+
 /* Tests FIRST and the COUNT - 1 after it, by their knobs of RANK that are changed in WAY: all
  * at once, then by halves, until one is left that bends. *BENDS: they need not be run to know
  * that; then, whether they did. */
@@ -266,6 +324,11 @@ static int screen_part(struct screening *screening, size_t first, size_t count,
 	int result = 0;
 
 	fits = screen_choose(screening, first, count, way, &all);
+	if (screen_is_over(screening->experiments, SCREEN_HALVES)) {
+		screening->experiments->untried += all.choice_count;
+		*bends = false;
+		return 0;
+	}
 	if ((fits && all.choice_count == 0) ||
 		experiments_are_over(screening->experiments)) {
 		*bends = false;
@@ -281,6 +344,8 @@ static int screen_part(struct screening *screening, size_t first, size_t count,
 		return screen_write(screening, &all, first, count, err);
 	if (count == 1)
 		return screen_single(screening, first, rank, way, err);
+	if (screen_prefers_singles(screening, count))
+		return screen_singles(screening, first, count, rank, way, err);
 	result = screen_part(
 		screening, first, count / 2, rank, way, &first_bends, err);
 	/* If it is not the first half, it is the second. */
@@ -291,10 +356,28 @@ static int screen_part(struct screening *screening, size_t first, size_t count,
 				err);
 }
 
+/* How many knobs of RANK the COUNT tests reach. */
+static size_t screen_count_reached(
+	const struct screening *screening, size_t count, unsigned rank)
+{
+	const struct grow_knobs *knobs = screening->experiments->knobs;
+	size_t all = 0;
+
+	for (size_t i = 0; i < knobs->count; i++)
+		all += experiments_rank(knobs, i) == rank &&
+		       experiments_can_use(
+			       screening->experiments, &knobs->knob[i]) &&
+		       screen_is_reached(screening, &knobs->knob[i], 0, count);
+	return all;
+}
+
 int experiments_screen(struct experiments *experiments,
 	const struct grow_function *const *test, size_t count,
 	struct error *err)
 {
+	/* The first of a text's ways is mostly the one that matters. */
+	static const unsigned ranks[] = {
+		0, 1, EXPERIMENT_RANK_INT, 2, 3, 4, 5, 6};
 	size_t knobs = experiments->knobs->count + 1;
 	struct screening screening = {.experiments = experiments,
 		.test = test,
@@ -302,17 +385,25 @@ int experiments_screen(struct experiments *experiments,
 		.is_left_out = memory_alloc_zero(knobs, sizeof(bool))};
 	int result = 0;
 
-	for (unsigned rank = 0; !result && rank <= EXPERIMENT_RANK_INT;
-		rank++) {
+	for (size_t i = 0; !result && i < sizeof ranks / sizeof ranks[0]; i++) {
+		unsigned rank = ranks[i];
+		if (screen_is_over(experiments, 1)) {
+			experiments->untried +=
+				screen_count_reached(&screening, count, rank);
+			continue;
+		}
 		result = screen_find_ways(&screening, count, rank, err);
 		for (enum screen_way way = SCREEN_GROW;
 			!result && way <= SCREEN_SLOW; way++) {
-			bool bends = way == SCREEN_SLOW;
+			bool bends = way == SCREEN_SLOW ||
+				     screen_needs_no_whole(&screening, count);
 			result = screen_part(
 				&screening, 0, count, rank, way, &bends, err);
 		}
 	}
 	free(screening.way);
 	free(screening.is_left_out);
+	if (!result && experiments->untried > 0)
+		result = experiment_write_untried(experiments, err);
 	return result;
 }

@@ -58,7 +58,6 @@ int grow_setting_write(const struct grow_knobs *knobs,
 {
 	char *path = memory_format("%s/settings", directory);
 	struct whole_file file;
-	bool has_texts = false;
 	int result = whole_file_open(&file, path, err);
 
 	if (!result) {
@@ -69,10 +68,9 @@ int grow_setting_write(const struct grow_knobs *knobs,
 			grow_set *set = setters[choice->knob->kind];
 			if (set)
 				set(knobs, choice, file.out);
-			has_texts |= choice->knob->kind == GROW_TEXT;
 		}
-		if (has_texts)
-			grow_texts_set_calls(knobs, file.out);
+		grow_texts_set_calls(
+			knobs, setting->choice, setting->count, file.out);
 		/* Of a process that had begun with other words. */
 		for (size_t i = 0; knobs->command[i]; i++) {
 			char *word =

@@ -488,13 +488,45 @@ static void write_other(const struct grow_knobs *knobs,
 	write_text(knobs, other, &family, value, out);
 }
 
-void grow_texts_set_calls(const struct grow_knobs *knobs, FILE *out)
+/* Adds to REACHED, by index of functions, those that may hand over the text of KNOB: a test keeps
+ * it to itself. */
+static void add_reached(const struct grow_knobs *knobs,
+	const struct grow_knob *knob, bool *reached)
 {
-	for (size_t i = 0; i < knobs->call_count; i++)
-		grow_calls_set(knobs,
-			&(struct grow_choice){
-				.knob = &knobs->call[i], .value = 1},
-			out);
+	const struct grow_code *code = &knobs->code;
+	bool is_own = knob->function->is_test;
+	bool *own = is_own ? grow_code_reached_dup(code, knob->function) : NULL;
+
+	for (size_t i = 0; i < code->count; i++)
+		reached[i] |= !is_own || own[i];
+	free(own);
+}
+
+void grow_texts_set_calls(const struct grow_knobs *knobs,
+	const struct grow_choice *choice, size_t count, FILE *out)
+{
+	bool *reached =
+		memory_alloc_zero(knobs->code.count + 1, sizeof *reached);
+	const struct grow_function *last = NULL;
+	bool has_texts = false;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct grow_knob *knob = choice[i].knob;
+		if (knob->kind != GROW_TEXT)
+			continue;
+		has_texts = true;
+		if (knob->function != last)
+			add_reached(knobs, knob, reached);
+		last = knob->function;
+	}
+	for (size_t i = 0; has_texts && i < knobs->call_count; i++)
+		if (reached[grow_code_index(
+			    &knobs->code, knobs->call[i].function)])
+			grow_calls_set(knobs,
+				&(struct grow_choice){
+					.knob = &knobs->call[i], .value = 1},
+				out);
+	free(reached);
 }
 
 void grow_texts_set(const struct grow_knobs *knobs,
