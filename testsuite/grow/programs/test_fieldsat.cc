@@ -6,7 +6,8 @@
 static int failures;
 #define CHECK_EQUAL(a, b)                                                      \
 	((a) == (b) ? (void)0                                                  \
-		    : (void)(failures++, std::cerr << __LINE__ << ": " #a "\n"))
+		    : (void)(failures++,                                       \
+			      std::cerr << __LINE__ << ": " #a "\n"))
 
 static void testSplit()
 {

@@ -3,8 +3,9 @@
 #include "scoreboard.cc"
 #include <cassert>
 
-class BoardTest {
-public:
+class BoardTest
+{
+      public:
 	void test_best()
 	{
 		for (int i = 0; i < 20; i++)
@@ -13,7 +14,7 @@ public:
 		assert(board.best().points == 19);
 	}
 
-private:
+      private:
 	Board board;
 };
 
