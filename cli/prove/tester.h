@@ -105,8 +105,14 @@ bool tester_is_open(const struct tester *tester, size_t i);
 /* Is there one that is not? */
 bool tester_has_open(const struct tester *tester);
 
+/*--- told.c ---*/
+
+/* What was tried, in words, becomes the course's. */
+void tester_list_tried(struct tester *tester);
 /* Tells those that grow, and were not told, to the course. */
 void tester_tell(struct tester *tester);
+
+/*--- tester.c ---*/
 
 /* Says with which VALUE of KNOB the test died of SIGNAL, if that is not what its time does. */
 void tester_say_end(struct tester *tester, const struct knob *knob,
