@@ -18,20 +18,25 @@
 
 #define SIZES_SHOWN 4
 
-/* The runs of EXPERIMENT that count, by their sizes. Returns how many. */
+/* The runs of EXPERIMENT that count, by their sizes, one of each. Returns how many. */
 static size_t order_sizes(
 	const struct grown_experiment *experiment, size_t *order)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < experiment->size_count; i++) {
+		const struct grown_size *size = &experiment->size[i];
 		size_t at = count;
-		if (!experiment->size[i].is_used)
+		if (!size->is_used)
 			continue;
-		for (; at > 0 && experiment->size[order[at - 1]].size >
-					 experiment->size[i].size;
-			at--)
-			order[at] = order[at - 1];
+		while (at > 0 &&
+			experiment->size[order[at - 1]].size > size->size)
+			at--;
+		if (at > 0 &&
+			experiment->size[order[at - 1]].size == size->size)
+			continue;
+		memmove(&order[at + 1], &order[at],
+			(count - at) * sizeof *order);
 		order[at] = i;
 		count++;
 	}
