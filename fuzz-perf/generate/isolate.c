@@ -262,7 +262,7 @@ static bool has_answered(struct isolate *isolate)
 	uint64_t end_ms = gen_clock_ms(CLOCK_MONOTONIC) + PATIENCE * limit_ms;
 
 	while (used_ms < limit_ms && gen_clock_ms(CLOCK_MONOTONIC) < end_ms) {
-		if (poll(&answer, 1, (int)(limit_ms - used_ms)))
+		if (poll(&answer, 1, (int)(limit_ms - used_ms)) > 0)
 			return true;
 		used_ms = gen_clock_ms(isolate->clock) - started_ms;
 	}

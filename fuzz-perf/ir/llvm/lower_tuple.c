@@ -78,10 +78,10 @@ static bool join_used(const struct irf_region *region, bool *is_split)
 		}
 		for (int k = 0; k < IRF_REGIONS_MAX && node->region[k]; k++) {
 			bool *part = &is_split[node->region[k]->result->id];
-			bool both = *part && *is && is_branch(node);
 			any |= join_used(node->region[k], is_split);
 			if (node->op == IRF_LOOP)
 				continue;
+			bool both = *part && *is && is_branch(node);
 			any |= (*part && !both) || (*is && !both);
 			*part = both;
 			*is = both;
