@@ -15,14 +15,17 @@
 #define FAVOUR_PERCENT 80
 #define TOURNAMENT     3
 #define GIVEN_ROUNDS   8 /* of seeds that are given */
+#define GIVEN_LISTS    4 /* one of these in so many has other passes */
 #define FRESH	       8 /* one seed in so many is new: there are none given */
 #define SMALL	       2 /* one new seed in so many is small */
 #define SMALL_BYTES    64
-#define COMPOSED       2 /* one run in so many is of a composed function */
-#define COMPOSED_PASSES                                                        \
-	4	     /* one of these in so many has a random list of passes */
-#define TRY_RUNS   4 /* a try, which asks all oracles, costs as much as so many */
-#define ADAPT_RUNS 512 /* between two changes of an automatic nmax */
+/* One run in so many is of a composed function, or, in a search with seeds that were given; of
+ * these one in so many has a random list of passes. */
+#define COMPOSED	2
+#define COMPOSED_BESIDE 8
+#define COMPOSED_LISTS	4
+#define TRY_RUNS	4 /* a try, which asks all oracles, costs as much as so many */
+#define ADAPT_RUNS	512 /* between two changes of an automatic nmax */
 
 const struct ir_guidance ir_guidances[IR_GUIDANCES] = {
 	{"tzer", true, true, true, IR_PASSES_TZER},
@@ -442,7 +445,7 @@ static bool step_composed(struct ir_campaign *campaign, struct gen_run *run)
 		input.stream[0].bytes = function;
 		input.stream[0].length = length;
 	}
-	if (random_mix_below(&campaign->random, COMPOSED_PASSES))
+	if (random_mix_below(&campaign->random, COMPOSED_LISTS))
 		passes = set_one_pass(campaign, &input);
 	execute(campaign, run, &input);
 	if (length)
@@ -468,8 +471,8 @@ int ir_campaign_give(
 	return 0;
 }
 
-/* Runs the next one that was given: all as they are in the first round, then in turn with
- * their functions changed and with other passes. Each is a seed, whatever it covers. */
+/* Runs the next one that was given: all as they are in the first round, then with
+ * their functions changed, which were written for their passes, or with other ones. Each is a seed, whatever it covers. */
 static bool step_given(struct ir_campaign *campaign, struct gen_run *run)
 {
 	struct ir_given *given = &campaign->given;
@@ -487,7 +490,7 @@ static bool step_given(struct ir_campaign *campaign, struct gen_run *run)
 	parameters_read(&input, bytes + sizeof length, length);
 	if (turn)
 		input.seed = draw_seed(campaign);
-	if (turn % 2) {
+	if (turn % GIVEN_LISTS) {
 		input.stream[0].length =
 			ir_mutate(campaign, &input, changed, sizeof changed);
 		input.stream[0].bytes = changed;
@@ -508,7 +511,8 @@ bool ir_campaign_step(struct ir_campaign *campaign, struct gen_run *run)
 	if (campaign->given.at < campaign->given.end)
 		return step_given(campaign, run);
 	if (campaign->guidance->composes &&
-		!random_mix_below(&campaign->random, COMPOSED))
+		!random_mix_below(&campaign->random,
+			campaign->given.end ? COMPOSED_BESIDE : COMPOSED))
 		return step_composed(campaign, run);
 	if (!campaign->guidance->keeps || campaign->seed_count < FIRST_SEEDS ||
 		!random_mix_below(&campaign->random, FRESH))

@@ -115,25 +115,39 @@ static bool mutate_call(struct ir_mutation *mutation)
 	return mutate_rewrite(mutation, IR_CALL);
 }
 
-/* Tzer's six, two that know bytes only, and one of poison. */
+/* Tzer's six, two that know bytes only, and those of poison, numbers of IEEE 754, branches and
+ * calls; how often each of them. */
 static const struct mutator {
 	bool (*change)(struct ir_mutation *mutation);
 	bool is_domain;
+	unsigned weight;
 } mutators[] = {
-	{mutate_insert, false},
-	{delete, false},
-	{ir_mutate_replace, false},
-	{mutate_change_spans, false},
-	{change_byte, false},
-	{mutate_nest_loops, true},
-	{mutate_touch_memory, true},
-	{mutate_bind_threads, true},
-	{mutate_promise, false},
-	{mutate_float, false},
-	{mutate_branch, true},
-	{mutate_call, true},
+	{mutate_insert, false, 3},
+	{delete, false, 2},
+	{ir_mutate_replace, false, 4},
+	{mutate_change_spans, false, 2},
+	{change_byte, false, 2},
+	{mutate_nest_loops, true, 1},
+	{mutate_touch_memory, true, 1},
+	{mutate_bind_threads, true, 1},
+	{mutate_promise, false, 4},
+	{mutate_float, false, 1},
+	{mutate_branch, true, 1},
+	{mutate_call, true, 1},
 };
 #define MUTATORS (sizeof mutators / sizeof mutators[0])
+
+static const struct mutator *mutate_draw(uint64_t *random)
+{
+	unsigned sum = 0, at = 0;
+
+	for (size_t i = 0; i < MUTATORS; i++)
+		sum += mutators[i].weight;
+	uint32_t drawn = random_mix_below(random, sum);
+	while (drawn >= mutators[at].weight)
+		drawn -= mutators[at++].weight;
+	return &mutators[at];
+}
 
 size_t ir_mutate(struct ir_campaign *campaign, const struct parameters *seed,
 	uint8_t *to, size_t capacity)
@@ -157,8 +171,7 @@ size_t ir_mutate(struct ir_campaign *campaign, const struct parameters *seed,
 		campaign->scratch->span_count, 0, mutation.edit.length,
 		mutation.span, MUTATED_SPANS);
 	for (int i = 0; i < TRIES; i++) {
-		const struct mutator *mutator = &mutators[random_mix_below(
-			&campaign->random, MUTATORS)];
+		const struct mutator *mutator = mutate_draw(&campaign->random);
 		if (mutator->is_domain && !campaign->guidance->has_domain)
 			continue;
 		if (mutator->change(&mutation))

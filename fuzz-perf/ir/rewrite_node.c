@@ -112,6 +112,25 @@ static node_t *rewrite_insert(struct rewriter *rewriter, node_t *old)
 
 /* ---- another operation on the same operands ---- */
 
+/* What follows from the number OLD in each element: rules have conditions of such pairs. */
+static node_t *next_constant(struct rewriter *rewriter, node_t *old)
+{
+	struct irf_node *next = (struct irf_node *)ir_constant(
+		rewriter->to, old->type, old->words);
+	uint64_t *words = (uint64_t *)next->words;
+	unsigned how = rewrite_below(rewriter, 6);
+
+	for (uint32_t i = 0; i < old->type->count; i++) {
+		uint64_t *element = words + ir_element_offset(old->type, i);
+		uint64_t word = *element;
+		const uint64_t all[] = {
+			word + 1, word - 1, ~word, -word, word << 1, word >> 1};
+		*element = all[how];
+		ir_mask(element, old->type->width);
+	}
+	return next;
+}
+
 static node_t *rewrite_replace(struct rewriter *rewriter, node_t *old)
 {
 	node_t *operand[3];
@@ -119,7 +138,9 @@ static node_t *rewrite_replace(struct rewriter *rewriter, node_t *old)
 	bool compares = ir_is_truth(old->op);
 
 	if (old->op == IRF_CONST)
-		return any_value(rewriter, old->type);
+		return ir_is_number(old->type) && rewrite_below(rewriter, 2)
+			       ? next_constant(rewriter, old)
+			       : any_value(rewriter, old->type);
 	if (!compares && (old->op < IRF_ADD || old->op >= IRF_EQ))
 		return NULL;
 	memcpy(operand, old->operand, count * sizeof *operand);
@@ -130,11 +151,18 @@ static node_t *rewrite_replace(struct rewriter *rewriter, node_t *old)
 	enum irf_op op =
 		compares ? IRF_EQ + rewrite_below(rewriter, IRF_SELECT - IRF_EQ)
 			 : any_op(rewriter, count);
-	if (rewrite_below(rewriter, 3) == 0)
+	if (rewrite_below(rewriter, 3) == 0) {
+		uint32_t at = rewrite_below(rewriter, count);
 		op = old->op;
+		operand[at] = any_value(rewriter, operand[at]->type);
+	}
 	if (op == IRF_NOPS || !may(rewriter, op))
 		return NULL;
-	return ir_add(rewriter->to, op, old->type, operand, count);
+	struct irf_node *node =
+		ir_add(rewriter->to, op, old->type, operand, count);
+	/* Without the promises that the target's own operations make there are guards. */
+	node->flags = old->flags & ir_flags_of(op);
+	return node;
 }
 
 /* ---- loops, memory, threads ---- */
@@ -395,6 +423,27 @@ static node_t *rewrite_call(struct rewriter *rewriter, node_t *old)
 
 /* ---- poison ---- */
 
+/* OLD, a constant vector, with an element that is none. */
+static node_t *rewrite_puncture(struct rewriter *rewriter, node_t *old)
+{
+	const struct irf_type *bits = ir_bits(rewriter->to, old->type->width);
+	node_t *element[IR_ELEMENTS_MAX + 1];
+	uint32_t hole = rewrite_below(rewriter, old->type->count);
+
+	for (uint32_t i = 0; i < old->type->count; i++)
+		element[i] =
+			i == hole ? ir_add(rewriter->to,
+					    rewrite_below(rewriter, 4)
+						    ? IRF_POISON
+						    : IRF_UNDEF,
+					    bits, NULL, 0)
+				  : ir_constant(rewriter->to, bits,
+					    old->words + ir_element_offset(
+								 old->type, i));
+	return ir_add(
+		rewriter->to, IRF_MAKE, old->type, element, old->type->count);
+}
+
 /* OLD, or some value in its place that poison may get into. */
 static node_t *rewrite_promise(struct rewriter *rewriter, node_t *old)
 {
@@ -407,8 +456,13 @@ static node_t *rewrite_promise(struct rewriter *rewriter, node_t *old)
 		struct irf_node *same = ir_add(rewriter->to, old->op, old->type,
 			old->operand, old->operand_count);
 		same->flags = rewrite_below(rewriter, IRF_NNEG << 1) & flags;
+		if (rewrite_below(rewriter, 4))
+			same->flags |= old->flags & IRF_INRANGE;
 		return same;
 	}
+	if (old->op == IRF_CONST && old->type->kind == IRF_VECTOR &&
+		may(rewriter, IRF_POISON) && may(rewriter, IRF_MAKE))
+		return rewrite_puncture(rewriter, old);
 	if (ir_is_number(old->type) && may(rewriter, IRF_RANGE) &&
 		rewrite_below(rewriter, 6) == 0) {
 		operand[0] = old;
