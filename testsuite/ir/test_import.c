@@ -374,6 +374,23 @@ static const struct {
 	 " %d = icmp eq i8 %j, %n\n br i1 %d, label %e, label %l\ne:\n"
 	 " %r = phi i8 [ %i, %m ], [ -1, %l ]\n ret i8 %r\n}",
 		{0, 4}, {3}},
+	/* It leads to two places. */
+	{"define i8 @f(i8 %n, i8 %x) {\n br label %l\nl:\n"
+	 " %i = phi i8 [ 0, %0 ], [ %j, %m ]\n"
+	 " %a = phi i8 [ 1, %0 ], [ %b, %m ]\n"
+	 " %c = icmp eq i8 %i, %x\n br i1 %c, label %y, label %m\nm:\n"
+	 " %b = mul i8 %a, 3\n %j = add i8 %i, 1\n"
+	 " %d = icmp ult i8 %j, %n\n br i1 %d, label %l, label %z\ny:\n"
+	 " ret i8 %a\nz:\n %r = add i8 %b, 7\n ret i8 %r\n}",
+		{5, 3}, {27}},
+	{"define i8 @f(i8 %n, i8 %x) {\n br label %l\nl:\n"
+	 " %i = phi i8 [ 0, %0 ], [ %j, %m ]\n"
+	 " %a = phi i8 [ 1, %0 ], [ %b, %m ]\n"
+	 " %c = icmp eq i8 %i, %x\n br i1 %c, label %y, label %m\nm:\n"
+	 " %b = mul i8 %a, 3\n %j = add i8 %i, 1\n"
+	 " %d = icmp ult i8 %j, %n\n br i1 %d, label %l, label %z\ny:\n"
+	 " ret i8 %a\nz:\n %r = add i8 %b, 7\n ret i8 %r\n}",
+		{5, 9}, {250}},
 };
 
 #define MEMORY 256 /* words of a buffer */
@@ -477,9 +494,9 @@ static const struct {
 	 "l:\n br label %m\nm:\n br i1 %b, label %l, label %e\ne:\n"
 	 " ret i8 1\n}",
 		1, "a loop has several entries"},
-	{"define i8 @f(i1 %a, i1 %b) {\n br label %l\n"
+	{"define i8 @f(i1 %a, i8 %b) {\n br label %l\n"
 	 "l:\n br i1 %a, label %m, label %e\n"
-	 "m:\n br i1 %b, label %l, label %d\ne:\n"
+	 "m:\n switch i8 %b, label %l [\n i8 1, label %d\n ]\ne:\n"
 	 " ret i8 1\nd:\n ret i8 2\n}",
 		1, "a loop leads to several blocks"},
 	{"declare i8 @llvm.g(i8)\n\n; a comment\ndefine i8 @f(i8 %n) {\n"

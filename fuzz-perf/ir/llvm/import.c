@@ -483,6 +483,97 @@ static LLVMModuleRef parse_module(
 								 : module;
 }
 
+/*--- loops with several exits ---*/
+
+/* Do all blocks of FUNCTION end in a return or a plain branch? LLVM's pass takes no others. */
+static bool has_plain_ends(LLVMValueRef function)
+{
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+		block = LLVMGetNextBasicBlock(block)) {
+		LLVMOpcode end = LLVMGetInstructionOpcode(
+			LLVMGetBasicBlockTerminator(block));
+		if (end != LLVMBr && end != LLVMRet && end != LLVMUnreachable)
+			return false;
+	}
+	return true;
+}
+
+static void leave_alone(LLVMContextRef context, LLVMValueRef function)
+{
+	static const char *const names[] = {"optnone", "noinline"};
+
+	for (int i = 0; i < 2; i++)
+		LLVMAddAttributeAtIndex(function,
+			(LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+			LLVMCreateEnumAttribute(context,
+				LLVMGetEnumAttributeKindForName(
+					names[i], strlen(names[i])),
+				0));
+}
+
+/* FUNCTION in a module of its own, *COPY, in which its loops lead to one block each, from which
+ * further branches lead on; NULL: it cannot be made so. */
+static LLVMValueRef with_single_exits(
+	const struct llvm *llvm, LLVMValueRef function, LLVMModuleRef *copy)
+{
+	LLVMModuleRef module = LLVMGetGlobalParent(function);
+	LLVMValueRef same;
+	size_t length;
+	char *why;
+
+	*copy = NULL;
+	if (!has_plain_ends(function))
+		return NULL;
+	*copy = LLVMCloneModule(module);
+	same = LLVMGetNamedFunction(
+		*copy, LLVMGetValueName2(function, &length));
+	for (LLVMValueRef next = LLVMGetFirstFunction(*copy); next;
+		next = LLVMGetNextFunction(next))
+		if (next != same && !LLVMIsDeclaration(next))
+			leave_alone(LLVMGetModuleContext(module), next);
+	why = llvm_run_list(llvm, *copy, "function(unify-loop-exits)");
+	free(why);
+	return why ? NULL : same;
+}
+
+/* FUNCTION as IMPORTER, which is set here, can say it. */
+static struct irf_fn *import_module_function(const struct llvm *llvm,
+	struct importer *importer, LLVMValueRef function,
+	char reason[IMPORT_WHY])
+{
+	memset(importer, 0, sizeof *importer);
+	*reason = '\0';
+	importer->function = function;
+	importer->layout = llvm->layout;
+	importer->why = reason;
+	importer->size = IMPORT_WHY;
+	return import_function(importer);
+}
+
+/* The same, also if a loop leads to several blocks. *NUMBER is the instruction at fault. */
+static struct irf_fn *import_any_function(const struct llvm *llvm,
+	struct importer *importer, LLVMValueRef function,
+	char reason[IMPORT_WHY], unsigned *number)
+{
+	char other[IMPORT_WHY];
+	struct irf_fn *fn =
+		import_module_function(llvm, importer, function, reason);
+	LLVMModuleRef copy;
+	LLVMValueRef same;
+
+	*number = importer->instruction;
+	if (fn || strcmp(reason, IMPORT_SEVERAL_EXITS) != 0)
+		return fn;
+	same = with_single_exits(llvm, function, &copy);
+	if (same)
+		fn = import_module_function(llvm, importer, same, other);
+	if (copy)
+		LLVMDisposeModule(copy);
+	if (fn)
+		*reason = '\0';
+	return fn;
+}
+
 char *llvm_import(void *t, const char *path, irf_import_fn *each, void *arg)
 {
 	LLVMContextRef context = LLVMContextCreate();
@@ -492,20 +583,16 @@ char *llvm_import(void *t, const char *path, irf_import_fn *each, void *arg)
 
 	for (LLVMValueRef next = module ? LLVMGetFirstFunction(module) : NULL;
 		next; next = LLVMGetNextFunction(next)) {
-		char reason[IMPORT_WHY] = "";
+		char reason[IMPORT_WHY];
+		unsigned number;
 		size_t length;
 		const char *name = LLVMGetValueName2(next, &length);
 
 		if (LLVMIsDeclaration(next))
 			continue;
-		memset(importer, 0, sizeof *importer);
-		importer->function = next;
-		importer->layout = ((struct llvm *)t)->layout;
-		importer->why = reason;
-		importer->size = sizeof reason;
-		struct irf_fn *fn = import_function(importer);
-		each(arg, name, fn,
-			find_line(text, name, fn ? 0 : importer->instruction),
+		struct irf_fn *fn =
+			import_any_function(t, importer, next, reason, &number);
+		each(arg, name, fn, find_line(text, name, fn ? 0 : number),
 			reason);
 		irf_free(fn);
 	}

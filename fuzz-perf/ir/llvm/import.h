@@ -61,6 +61,9 @@ struct importer {
 	jmp_buf end;
 };
 
+/* Why a function is refused that LLVM can make one of which it is not. */
+#define IMPORT_SEVERAL_EXITS "a loop leads to several blocks"
+
 /* Ends the import of the function; the text says why. */
 __attribute__((noreturn, format(printf, 2, 3))) void import_refuse(
 	struct importer *importer, const char *format, ...);

@@ -89,8 +89,7 @@ static void note_loop(
 			if (is_inside[to] || to == leaves)
 				continue;
 			if (leaves != importer->block_count)
-				import_refuse(importer,
-					"a loop leads to several blocks");
+				import_refuse(importer, IMPORT_SEVERAL_EXITS);
 			leaves = to;
 		}
 	}
