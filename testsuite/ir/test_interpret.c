@@ -153,6 +153,13 @@ static const struct sentence sentences[] = {
 		{1, 0}, UNKNOWN, 0},
 	{"undef is not known", F1("i8", "  %r = add i8 %a, undef"), {1, 0},
 		UNKNOWN, 0},
+	{"whatever it chooses between equal numbers is known",
+		F1("i8", "  %r = select i1 undef, i8 %a, i8 %a"), {1, 0}, GIVES,
+		1},
+	{"but not what a choice makes that may be poison",
+		F1("i8", "  %c = select i1 undef, i1 true, i1 poison\n"
+			 "  %r = select i1 %c, i8 %a, i8 %a"),
+		{1, 0}, UNKNOWN, 0},
 	{"dividing by it is not, either", F1("i8", "  %r = udiv i8 %a, undef"),
 		{1, 0}, UNKNOWN, 0},
 	{"a lane of poison stays one",

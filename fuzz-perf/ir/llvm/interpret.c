@@ -226,8 +226,9 @@ static enum verdict run_select(struct llvm_run *run, const struct op *op)
 		enum state state = *run_state(run, a, lane);
 		bool first = *run_word(run, a, lane) & 1;
 
+		/* What depends on undef may be poison; undef itself is a number. */
 		if (!state ||
-			(state != STATE_POISON && is_same_lane(run, b, c, i)))
+			(state == STATE_UNDEF && is_same_lane(run, b, c, i)))
 			copy_lane(run, r, i, first ? b : c, i);
 		else
 			*run_state(run, r, i) =
