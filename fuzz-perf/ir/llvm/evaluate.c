@@ -66,7 +66,8 @@ static void give_number(enum state state, unsigned bits, const uint64_t *word,
 		limbs_set(to, 0, bits);
 		limbs_ones(any, 64 * limbs_of(bits));
 	} else if (state == STATE_UNKNOWN) {
-		limbs_ones(to, bits);
+		/* In all of its words, as ANY has them. */
+		limbs_ones(to, 64 * limbs_of(bits));
 		limbs_ones(any, 64 * limbs_of(bits));
 	} else {
 		limbs_copy(to, word, bits);
