@@ -23,6 +23,7 @@ libexec_retread_libretread_ir_a_SOURCES = \
 	%D%/case.c %D%/case.h \
 	%D%/check.c \
 	%D%/compose.c %D%/compose.h \
+	%D%/compose_value.c %D%/composer.h \
 	%D%/confirm.c %D%/confirm.h \
 	%D%/decode.c %D%/decode.h \
 	%D%/decode_expression.c \
