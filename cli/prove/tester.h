@@ -105,7 +105,7 @@ bool tester_is_open(const struct tester *tester, size_t i);
 /* Is there one that is not? */
 bool tester_has_open(const struct tester *tester);
 
-/*--- told.c ---*/
+/*--- say.c ---*/
 
 /* What was tried, in words, becomes the course's. */
 void tester_list_tried(struct tester *tester);
