@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Records of lines that begin with a head. */
+ * Records of lines that begin with a head, or that a line ends which says so. */
 #include "config.h"
 
 #include "lib/families/headed.h"
@@ -8,12 +8,14 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "lib/memory.h"
 
 #define LINES_MAX 4096
 #define HEADS_MAX 32 /* that are tried */
 #define WORDS_MAX 32 /* of a head */
+#define FRAMES	  2  /* kinds of them */
 
 /* The lines of BASE, LINES_MAX at most; each goes to the next. */
 struct headed_lines {
@@ -147,6 +149,117 @@ static void headed_add(
 	headed->name[headed->count++] = headed_choose_name(base, &unit->text);
 }
 
+/* ---- frames ---- */
+
+/* The first two words of LINE, which are empty where there are none. */
+static void line_words(
+	const struct bytes *base, struct span line, struct bytes word[2])
+{
+	struct bytes text = {base->at + line.first, line.end - line.first};
+	struct span found[2];
+	size_t count = layout_find_words(&text, found, 2);
+
+	for (size_t i = 0; i < 2; i++)
+		word[i] = i < count ? (struct bytes){text.at + found[i].first,
+					      found[i].end - found[i].first}
+				    : (struct bytes){NULL, 0};
+}
+
+/* Whether WORD, which is not empty, is TEXT in whatever case. */
+static bool is_word(const struct bytes *word, const void *text, size_t length)
+{
+	return word->length > 0 && word->length == length &&
+	       !strncasecmp((const char *)word->at, text, length);
+}
+
+/* Whether LINE ends a frame: "end", "endmacro", "END FUNCTION". *WHAT is what it says to end,
+ * if it does. */
+static bool ends_frame(
+	const struct bytes *base, struct span line, struct bytes *what)
+{
+	struct bytes word[2];
+
+	line_words(base, line, word);
+	if (word[0].length < 3 ||
+		strncasecmp((const char *)word[0].at, "end", 3))
+		return false;
+	*what = (struct bytes){word[0].at + 3, word[0].length - 3};
+	while (what->length > 0 && what->at[0] == '_')
+		*what = (struct bytes){what->at + 1, what->length - 1};
+	if (what->length == 0)
+		*what = word[1];
+	return true;
+}
+
+/* Whether LINE begins a frame of WHAT. */
+static bool begins_frame(
+	const struct bytes *base, struct span line, const struct bytes *what)
+{
+	struct bytes word[2];
+
+	line_words(base, line, word);
+	if (what->length == 0)
+		return is_word(&word[0], "begin", 5);
+	return is_word(&word[0], what->at, what->length) ||
+	       is_word(&word[1], what->at, what->length);
+}
+
+/* The word of the first line of TEXT after WHAT begins there, one that is no number before
+ * others. */
+static struct span frame_name(
+	const struct bytes *text, const struct bytes *what)
+{
+	const uint8_t *feed = memchr(text->at, '\n', text->length);
+	struct span first_line = {
+		0, feed ? (size_t)(feed - text->at) : text->length};
+	struct bytes line = {text->at, first_line.end}, start[2];
+	struct span word[WORDS_MAX], name = {0, 0};
+	size_t count = layout_find_words(&line, word, WORDS_MAX), first = 1;
+
+	line_words(text, first_line, start);
+	first += is_word(&start[1], what->at, what->length);
+	for (size_t i = first; i < count; i++)
+		if (!name.end || (isdigit(line.at[name.first]) &&
+					 !isdigit(line.at[word[i].first])))
+			name = word[i];
+	return name;
+}
+
+/* Adds the lines from one that begins what line END ends to that, unless there is a frame of
+ * the kind. */
+static void add_frame(
+	struct headed *headed, const struct headed_lines *lines, size_t end)
+{
+	const struct bytes *base = lines->base;
+	struct bytes what, other;
+	size_t first = end;
+
+	if (!ends_frame(base, lines->line[end], &what))
+		return;
+	while (first > 0 && !begins_frame(base, lines->line[first - 1], &what))
+		if (ends_frame(base, lines->line[--first], &other) &&
+			(is_word(&other, what.at, what.length) ||
+				what.length == 0))
+			return;
+	if (first-- == 0)
+		return;
+	struct span record = {lines->line[first].first, lines->line[end].end};
+	struct unit *unit = &headed->unit[headed->count];
+	if (record.end - record.first > HEADED_BYTES)
+		return;
+	for (size_t i = 0; i < headed->count; i++)
+		if (begins_frame(&headed->unit[i].text,
+			    (struct span){0, headed->unit[i].text.length},
+			    &what))
+			return;
+	*unit = (struct unit){
+		.text = bytes_part(base, record.first, record.end),
+		.at = record.first,
+		.times = 1,
+		.items = 1};
+	headed->name[headed->count++] = frame_name(&unit->text, &what);
+}
+
 void headed_find(struct headed *headed, const struct bytes *base)
 {
 	struct headed_lines lines = {
@@ -156,6 +269,8 @@ void headed_find(struct headed *headed, const struct bytes *base)
 
 	headed->count = 0;
 	headed_split(&lines);
+	for (size_t i = 0; i < lines.count && headed->count < FRAMES; i++)
+		add_frame(headed, &lines, i);
 	for (size_t i = 0; i < lines.count && headed->count < HEADED_MAX &&
 			   seen_count < HEADS_MAX;
 		i++) {

@@ -208,6 +208,26 @@ static void records_with_a_head_are_numbered_by_their_name(void **state)
 		"[oneaaa]\nk=1\n[one]\nk=1\n[two]\nk=2\nl=3\n");
 }
 
+static void frames_are_numbered_by_their_name(void **state)
+{
+	(void)state;
+	check(".set x\n.macro sum a\na sum\n.endmacro\n.sum 1\n", 2,
+		".set x\n.macro sumaaa a\na sumaaa\n.endmacro\n"
+		".macro sumaab a\na sumaab\n.endmacro\n"
+		".macro sum a\na sum\n.endmacro\n.sum 1\n");
+	check("begin 644 f\n#86%A\nend\n", 1,
+		"begin 644 faaa\n#86%A\nend\nbegin 644 f\n#86%A\nend\n");
+	check("@table @code\n@item x\n@end table\n", 1,
+		"@table @codeaaa\n@item x\n@end table\n"
+		"@table @code\n@item x\n@end table\n");
+	/* As it is, too; the inner one has a keyword only. */
+	check("proc f\nIF\nx\nEND_IF\nendproc\n", 1,
+		"proc f\nIF\nx\nEND_IF\nendproc\n"
+		"proc f\nIF\nx\nEND_IF\nendproc\n");
+	check("proc f\nIF\nx\nEND_IF\nendproc\n", 1,
+		"proc f\nIF\nx\nEND_IF\nIF\nx\nEND_IF\nendproc\n");
+}
+
 static void a_text_with_an_element_or_a_comment_is_a_unit(void **state)
 {
 	(void)state;
@@ -301,6 +321,7 @@ int main(void)
 		cmocka_unit_test(records_that_blank_lines_part_are_units),
 		cmocka_unit_test(
 			records_with_a_head_are_numbered_by_their_name),
+		cmocka_unit_test(frames_are_numbered_by_their_name),
 		cmocka_unit_test(a_text_with_an_element_or_a_comment_is_a_unit),
 		cmocka_unit_test(some_of_the_parts_of_an_input_are_kept),
 		cmocka_unit_test(quoted_brackets_are_text),
