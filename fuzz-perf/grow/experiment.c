@@ -239,18 +239,20 @@ int experiment_run_scaled(struct experiments *experiments,
 }
 
 /* What a run one step larger than the newest may take: the time that the first needs, too,
- * set apart, as many times more as the newest took than the one before. */
+ * set apart, as many times more as the newest worked than the one before. */
 static double guess_next_seconds(const struct counts *counts)
 {
 	const struct count_run *run = &counts->run[counts->run_count - 1];
-	double start = counts->run[0].seconds, before, last;
+	double start = (double)counts->run[0].work, before, last;
+	double more = run->seconds - counts->run[0].seconds;
 
 	if (counts->run_count < 3)
 		return run->seconds;
-	before = run[-1].seconds - start;
-	last = run->seconds - start;
-	return run->seconds +
-	       (before > 0 && last > before ? last * last / before : 0);
+	before = (double)run[-1].work - start;
+	last = (double)run->work - start;
+	return run->seconds + (before > 0 && last > before && more > 0
+					      ? more * last / before
+					      : 0);
 }
 
 static void set_steps(struct experiment *experiment, uint64_t steps)
