@@ -3,10 +3,10 @@
  * grows faster than they do: screen FILE FOLDER SECONDS COMMAND...
  *
  * "{}" in COMMAND is the file; without it, the file is its standard input. For each
- * such version FOLDER gets NUMBER.input, small enough to be recorded, and
+ * such version FOLDER gets NUMBER.input, small enough to be grown, and
  * NUMBER.generate, a script that prints versions of any size; and a line is
  * printed: NUMBER, CPU seconds at the two sizes, the pattern. Times only choose what
- * is worth a recording: they are no evidence. SECONDS are all that may be spent. */
+ * is worth an experiment: they are no evidence. SECONDS are all that may be spent. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>

@@ -26,6 +26,21 @@ static inline uint32_t random_mix_below(uint64_t *seed, uint32_t limit)
 	return (uint32_t)((random_mix(seed) >> 32) * limit >> 32);
 }
 
+/* Returns one of 0 to COUNT - 1 from the next number of splitmix64, each as often as its WEIGHT
+ * says; COUNT if all weights are 0. */
+static inline uint32_t random_mix_weighted(
+	uint64_t *seed, const unsigned *weight, uint32_t count)
+{
+	uint32_t sum = 0, at = 0, drawn;
+
+	for (uint32_t i = 0; i < count; i++)
+		sum += weight[i];
+	drawn = random_mix_below(seed, sum);
+	while (at < count && drawn >= weight[at])
+		drawn -= weight[at++];
+	return at;
+}
+
 struct random {
 	uint64_t state[4];
 };

@@ -56,7 +56,7 @@ struct grow_answer {
 	double seconds; /* CPU time */
 };
 
-#define GROW_STUB_BUCKETS 256
+#define GROW_THUNK_BUCKETS 256
 
 /* Everything that the agent knows; it begins as zeros. */
 struct grow_agent {
@@ -67,7 +67,7 @@ struct grow_agent {
 	uint8_t *near;	 /* code and texts of ours that 32 bits reach */
 	size_t near_used, near_bytes;
 	const struct grow_text *text;
-	struct grow_stub *stub[GROW_STUB_BUCKETS]; /* that calls share */
+	struct grow_thunk *thunk[GROW_THUNK_BUCKETS]; /* that calls share */
 	uintptr_t open_page; /* of code that can be written */
 	size_t open_bytes;   /* from there; 0: none can */
 };
@@ -121,9 +121,9 @@ struct grow_call {
 };
 
 /* Code that does CALL. */
-struct grow_stub {
+struct grow_thunk {
 	struct grow_call call;
-	struct grow_stub *next; /* of its bucket */
+	struct grow_thunk *next; /* of its bucket */
 	uint8_t code[48 + GROW_CODE_BYTES];
 };
 

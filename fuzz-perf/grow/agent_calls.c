@@ -198,12 +198,12 @@ static void *call_target(const uint8_t *code)
 	return target;
 }
 
-/* The end of PATCH becomes a call of STUB, so that this returns where the call did. */
+/* The end of PATCH becomes a call of THUNK, so that this returns where the call did. */
 static bool call_change(struct grow_agent *agent,
-	const struct grow_patch *patch, const uint8_t *stub)
+	const struct grow_patch *patch, const uint8_t *thunk)
 {
 	uint8_t changed[GROW_CODE_BYTES];
-	int32_t distance = (int32_t)(stub - (patch->at + patch->length));
+	int32_t distance = (int32_t)(thunk - (patch->at + patch->length));
 
 	memset(changed, 0x90, sizeof changed);
 	changed[patch->length - 5] = 0xe8;
@@ -229,16 +229,16 @@ static uint8_t *call_move(uint8_t *at, const struct grow_call *call)
 }
 
 /* Makes code that does CALL, near the program's; NULL: there is no room. */
-static struct grow_stub *call_make_stub(
+static struct grow_thunk *call_make_thunk(
 	struct grow_agent *agent, const struct grow_call *wanted)
 {
-	struct grow_stub *stub = (void *)grow_near(agent, sizeof *stub);
-	struct grow_call *call = stub ? &stub->call : NULL;
+	struct grow_thunk *thunk = (void *)grow_near(agent, sizeof *thunk);
+	struct grow_call *call = thunk ? &thunk->call : NULL;
 	/* mov $call,%r11; jmp *entry, which is after it */
-	uint8_t *at = stub ? stub->code : NULL;
+	uint8_t *at = thunk ? thunk->code : NULL;
 	const uint8_t *entry = grow_call_entry;
 
-	if (!stub)
+	if (!thunk)
 		return NULL;
 	*call = *wanted;
 	call->agent = agent;
@@ -248,29 +248,29 @@ static struct grow_stub *call_make_stub(
 	memcpy(at + 2, &call, sizeof call);
 	memcpy(at + 10, "\xff\x25\0\0\0\0", 6);
 	memcpy(at + 16, &entry, sizeof entry);
-	return stub;
+	return thunk;
 }
 
 /* Calls that only hand over texts share their code by where they lead: thousands of them would
  * take long to translate. */
-static struct grow_stub *call_find_stub(
+static struct grow_thunk *call_find_thunk(
 	struct grow_agent *agent, const struct grow_call *wanted)
 {
-	size_t bucket = (uintptr_t)wanted->target / 8 % GROW_STUB_BUCKETS;
+	size_t bucket = (uintptr_t)wanted->target / 8 % GROW_THUNK_BUCKETS;
 	bool is_shared =
 		wanted->times == 1 && !wanted->arrays && wanted->length == 0;
-	struct grow_stub *stub = is_shared ? agent->stub[bucket] : NULL;
+	struct grow_thunk *thunk = is_shared ? agent->thunk[bucket] : NULL;
 
-	while (stub && stub->call.target != wanted->target)
-		stub = stub->next;
-	if (stub)
-		return stub;
-	stub = call_make_stub(agent, wanted);
-	if (stub && is_shared) {
-		stub->next = agent->stub[bucket];
-		agent->stub[bucket] = stub;
+	while (thunk && thunk->call.target != wanted->target)
+		thunk = thunk->next;
+	if (thunk)
+		return thunk;
+	thunk = call_make_thunk(agent, wanted);
+	if (thunk && is_shared) {
+		thunk->next = agent->thunk[bucket];
+		agent->thunk[bucket] = thunk;
 	}
-	return stub;
+	return thunk;
 }
 
 void grow_repeat_call(struct grow_agent *agent, const struct grow_patch *patch,
@@ -279,17 +279,17 @@ void grow_repeat_call(struct grow_agent *agent, const struct grow_patch *patch,
 	struct grow_call call = *wanted;
 	bool is_jump = patch->old[0] == 0xe9 ||
 		       (patch->old[0] == 0xff && patch->old[1] == 0x25);
-	const struct grow_stub *stub;
+	const struct grow_thunk *thunk;
 
 	if (call.length == 0)
 		call.target = call_target(patch->at);
-	stub = patch->length < 5 ? NULL : call_find_stub(agent, &call);
-	if (!stub)
+	thunk = patch->length < 5 ? NULL : call_find_thunk(agent, &call);
+	if (!thunk)
 		grow_say(agent, "refused %s there is no memory near it",
 			patch->id);
 	else if (call.length > 0)
-		call_change(agent, patch, stub->code);
+		call_change(agent, patch, thunk->code);
 	else
 		grow_change_to_jump(
-			agent, patch, is_jump ? 0xe9 : 0xe8, stub->code);
+			agent, patch, is_jump ? 0xe9 : 0xe8, thunk->code);
 }

@@ -11,21 +11,20 @@
 #include "fuzz-perf/ir/compose.h"
 #include "lib/random.h"
 
-#define FIRST_SEEDS    8
-#define FAVOUR_PERCENT 80
-#define TOURNAMENT     3
-#define GIVEN_ROUNDS   8 /* of seeds that are given */
-#define GIVEN_LISTS    4 /* one of these in so many has other passes */
-#define FRESH	       8 /* one seed in so many is new: there are none given */
-#define SMALL	       2 /* one new seed in so many is small */
-#define SMALL_BYTES    64
-/* One run in so many is of a composed function, or, in a search with seeds that were given; of
- * these one in so many has a random list of passes. */
-#define COMPOSED	2
-#define COMPOSED_BESIDE 8
-#define COMPOSED_LISTS	4
-#define TRY_RUNS	4 /* a try, which asks all oracles, costs as much as so many */
-#define ADAPT_RUNS	512 /* between two changes of an automatic nmax */
+#define FIRST_SEEDS	8
+#define FAVOUR_PERCENT	80
+#define TOURNAMENT	3
+#define GIVEN_ROUNDS	8 /* of seeds that are given */
+#define GIVEN_LISTS	4 /* one of these in so many has other passes */
+#define FRESH		8 /* one seed in so many is new: there are none given */
+#define SMALL		2 /* one new seed in so many is small */
+#define SMALL_BYTES	64
+#define COMPOSED	2 /* one run in so many is of a composed function */
+#define COMPOSED_BESIDE 8 /* the same, in a search with seeds that were given */
+#define COMPOSED_LISTS                                                         \
+	4	     /* one of these in so many has a random list of passes */
+#define TRY_RUNS   4 /* a try, which asks all oracles, costs as much as so many */
+#define ADAPT_RUNS 512 /* between two changes of an automatic nmax */
 
 const struct ir_guidance ir_guidances[IR_GUIDANCES] = {
 	{"tzer", true, true, true, IR_PASSES_TZER},
@@ -407,17 +406,13 @@ static bool step_fresh(struct ir_campaign *campaign, struct gen_run *run)
 static uint8_t *set_one_pass(
 	struct ir_campaign *campaign, struct parameters *input)
 {
-	unsigned weight[IR_PASSES_DRAWN], sum = 0, pass = 0;
+	unsigned weight[IR_PASSES_DRAWN], pass;
 	unsigned count = ir_pass_weights(campaign->setup, weight);
 	uint8_t *bytes = NULL;
 
 	if (campaign->setup->fixed || !count)
 		return NULL;
-	for (unsigned i = 0; i < count; i++)
-		sum += weight[i];
-	uint32_t drawn = random_mix_below(&campaign->random, sum);
-	while (drawn >= weight[pass])
-		drawn -= weight[pass++];
+	pass = random_mix_weighted(&campaign->random, weight, count);
 	size_t length = ir_encode_passes(campaign->setup, &pass, 1, &bytes);
 	if (!length)
 		return NULL;
@@ -471,8 +466,8 @@ int ir_campaign_give(
 	return 0;
 }
 
-/* Runs the next one that was given: all as they are in the first round, then with
- * their functions changed, which were written for their passes, or with other ones. Each is a seed, whatever it covers. */
+/* Runs the next one that was given: all as they are in the first round, then mostly with their
+ * functions changed, and with other passes. Each is a seed, whatever it covers. */
 static bool step_given(struct ir_campaign *campaign, struct gen_run *run)
 {
 	struct ir_given *given = &campaign->given;

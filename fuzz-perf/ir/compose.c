@@ -5,6 +5,7 @@
 
 #include "fuzz-perf/ir/composer.h"
 #include "fuzz-perf/ir/idioms.h"
+#include "lib/random.h"
 
 #define COMPOSE_LEAST 2 /* operations */
 #define COMPOSE_MORE  7 /* at most so many beside these */
@@ -200,14 +201,10 @@ static unsigned compose_operands(enum irf_op op)
 static unsigned compose_weighted(
 	struct composer *composer, const unsigned weight[IR_STATEMENTS])
 {
-	unsigned sum = 0, at = 0;
+	uint32_t at =
+		random_mix_weighted(composer->random, weight, IR_STATEMENTS);
 
-	for (unsigned i = 0; i < IR_STATEMENTS; i++)
-		sum += weight[i];
-	uint32_t drawn = compose_below(composer, sum);
-	while (sum && drawn >= weight[at])
-		drawn -= weight[at++];
-	return sum ? at : IR_PICK;
+	return at < IR_STATEMENTS ? at : IR_PICK;
 }
 
 static node_t *compose_number_of(

@@ -139,14 +139,11 @@ static const struct mutator {
 
 static const struct mutator *mutate_draw(uint64_t *random)
 {
-	unsigned sum = 0, at = 0;
+	unsigned weight[MUTATORS];
 
 	for (size_t i = 0; i < MUTATORS; i++)
-		sum += mutators[i].weight;
-	uint32_t drawn = random_mix_below(random, sum);
-	while (drawn >= mutators[at].weight)
-		drawn -= mutators[at++].weight;
-	return &mutators[at];
+		weight[i] = mutators[i].weight;
+	return &mutators[random_mix_weighted(random, weight, MUTATORS)];
 }
 
 size_t ir_mutate(struct ir_campaign *campaign, const struct parameters *seed,
