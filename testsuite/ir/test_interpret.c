@@ -83,6 +83,21 @@ static const struct sentence sentences[] = {
 		F2("i32", "  %x = sitofp i32 %a to float\n"
 			  "  %r = bitcast float %x to i32"),
 		{0xffffffff, 0}, GIVES, 0xbf800000},
+#if LLVM_VERSION_MAJOR >= 19
+	{"a parameter may have a range",
+		"define i8 @f(i8 range(i8 -2, 3) %a, i8 %b) {\n"
+		"  ret i8 %a\n}\n",
+		{3, 0}, POISON, 0},
+	{"and be in it",
+		"define i8 @f(i8 range(i8 -2, 3) %a, i8 %b) {\n"
+		"  ret i8 %a\n}\n",
+		{254, 0}, GIVES, 254},
+	{"a function that is called has ranges, too",
+		"define i8 @g(i8 range(i8 0, 1) %x) {\n  ret i8 %x\n}\n"
+		"define i8 @f(i8 %a, i8 %b) {\n  %r = call i8 @g(i8 %a)\n"
+		"  ret i8 %r\n}\n",
+		{1, 0}, POISON, 0},
+#endif
 	{"nuw is a promise", F2("i8", "  %r = add nuw i8 %a, %b"), {200, 100},
 		POISON, 0},
 	{"and may be kept", F2("i8", "  %r = add nuw i8 %a, %b"), {200, 55},
@@ -432,6 +447,24 @@ static enum ending end_of(const struct sentence *sentence,
 	}
 }
 
+/* What instructions promise is read as it is printed. */
+static void check_flags(LLVMValueRef function)
+{
+	uint8_t read[64] = {0}, printed[64] = {0};
+	struct error err;
+	size_t count = 0;
+
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+		block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+			at = LLVMGetNextInstruction(at))
+			count++;
+	assert_true(count <= sizeof read);
+	assert_int_equal(flags_read(function, read, count, &err), 0);
+	assert_int_equal(flags_read_text(function, printed, count, &err), 0);
+	assert_memory_equal(read, printed, count);
+}
+
 static void check(void **state)
 {
 	const struct sentence *sentence = *state;
@@ -450,6 +483,10 @@ static void check(void **state)
 	assert_int_equal(ending, sentence->ending);
 	if (ending == GIVES)
 		assert_int_equal(result, sentence->result);
+	for (LLVMValueRef at = LLVMGetFirstFunction(module); at;
+		at = LLVMGetNextFunction(at))
+		if (!LLVMIsDeclaration(at))
+			check_flags(at);
 	LLVMDisposeModule(module);
 	LLVMContextDispose(context);
 }

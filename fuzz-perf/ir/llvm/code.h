@@ -117,9 +117,12 @@ int64_t program_add_function(
 int64_t program_read_constant(struct llvm_program *program,
 	LLVMValueRef constant, unsigned limbs, uint64_t *word, uint8_t *state);
 
-/* Reads the flags of all COUNT instructions of FUNCTION, in their order, as far as
- * LLVM prints them. */
+/* Reads the flags of all COUNT instructions of FUNCTION, in their order. Returns 0, or -1
+ * with ERR. */
 int flags_read(
+	LLVMValueRef function, uint8_t *flag, size_t count, struct error *err);
+/* The same from what LLVM prints, which takes longer. */
+int flags_read_text(
 	LLVMValueRef function, uint8_t *flag, size_t count, struct error *err);
 
 #endif

@@ -116,32 +116,9 @@ void compile_emit(struct compiler *compiler, struct op op)
 
 /*--- functions ---*/
 
-/* Whether an instruction of the kind may promise what the C API does not tell. */
-static bool may_promise(LLVMOpcode opcode)
-{
-	switch (opcode) {
-	case LLVMAdd:
-	case LLVMSub:
-	case LLVMMul:
-	case LLVMShl:
-	case LLVMUDiv:
-	case LLVMSDiv:
-	case LLVMLShr:
-	case LLVMAShr:
-		return true;
-	case LLVMOr:
-	case LLVMZExt:
-	case LLVMTrunc:
-		return LLVM_VERSION_MAJOR >= 18;
-	default:
-		return false;
-	}
-}
-
 /* Gives each value a slot and each block a number. */
 static int number_values(struct compiler *compiler, LLVMValueRef function)
 {
-	bool may = false;
 	uint32_t blocks = 0;
 	size_t instructions = 0;
 
@@ -156,14 +133,11 @@ static int number_values(struct compiler *compiler, LLVMValueRef function)
 			if (slot < 0)
 				return compile_refuse(compiler, value);
 			compile_note(compiler, value, (uint32_t)slot);
-			may |= may_promise(LLVMGetInstructionOpcode(value));
 			instructions++;
 		}
 	}
 	compiler->code->block = memory_alloc_zero(blocks, sizeof(uint32_t));
-	if (!may)
-		return 0;
-	compiler->flag = memory_alloc_zero(instructions, 1);
+	compiler->flag = memory_alloc_zero(instructions + 1, 1);
 	return flags_read(
 		function, compiler->flag, instructions, compiler->err);
 }
@@ -205,6 +179,9 @@ static int compile_compile(struct compiler *compiler, LLVMValueRef function)
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
 		block = LLVMGetNextBasicBlock(block)) {
 		code->block[blocks++] = (uint32_t)code->ops;
+		/* Nothing branches to the first block. */
+		if (blocks == 1 && compile_parameters(compiler, function))
+			return -1;
 		for (LLVMValueRef value = LLVMGetFirstInstruction(block); value;
 			value = LLVMGetNextInstruction(value))
 			if (compile_instruction(compiler, value))

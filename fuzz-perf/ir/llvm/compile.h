@@ -16,7 +16,7 @@ struct compiler {
 	struct llvm_code *code;
 	struct compile_known *known; /* a hash table; a power of two */
 	size_t known_capacity;
-	uint8_t *flag;	    /* of the instructions; NULL: nothing is promised */
+	uint8_t *flag;	    /* of the instructions */
 	size_t instruction; /* the next one */
 	struct error *err;
 };
@@ -36,6 +36,8 @@ void compile_emit(struct compiler *compiler, struct op op);
 
 /*--- compile_instruction.c ---*/
 
+/* Emits what FUNCTION's parameters, which have the first slots, promise. Returns 0 or -1. */
+int compile_parameters(struct compiler *compiler, LLVMValueRef function);
 /* Emits what INSTRUCTION, the next one, does. Returns 0 or -1. */
 int compile_instruction(struct compiler *compiler, LLVMValueRef instruction);
 

@@ -48,28 +48,46 @@ static int emit_shuffle(
 	return emit_plain(compiler, instruction, op, 2);
 }
 
-/* What INSTRUCTION, which has the slot RESULT, promises of it. */
-static int emit_promises(
-	struct compiler *compiler, LLVMValueRef instruction, uint32_t result)
+/* What PROMISES says of what is in SLOT. */
+static int emit_promises(struct compiler *compiler,
+	const struct promises *promises, uint32_t slot)
 {
-	struct promises promises = promises_read(instruction);
-	struct op op = {.code = OP_RANGE, .result = result, .a = result};
-	uint32_t slot;
+	struct op op = {.code = OP_RANGE, .result = slot, .a = slot};
+	uint32_t bound;
 
-	if (promises.count) {
-		op.extra = compile_add_extra(compiler, promises.count);
-		for (unsigned i = 0; i < promises.count; i++)
+	if (promises->count) {
+		op.extra = compile_add_extra(compiler, promises->count);
+		for (unsigned i = 0; i < promises->count; i++)
 			compile_add_extra(compiler, NO_SLOT);
-		for (unsigned i = 0; i < promises.count; i++) {
-			if (compile_use(compiler, promises.bound[i], &slot))
+		for (unsigned i = 0; i < promises->count; i++) {
+			if (compile_use(compiler, promises->bound[i], &bound))
 				return -1;
-			compiler->code->extra[op.extra + 1 + i] = slot;
+			compiler->code->extra[op.extra + 1 + i] = bound;
 		}
 		compile_emit(compiler, op);
 	}
 	op.code = OP_DEFINED;
-	if (promises.is_defined)
+	if (promises->is_defined)
 		compile_emit(compiler, op);
+	return 0;
+}
+
+static int emit_instruction_promises(
+	struct compiler *compiler, LLVMValueRef instruction, uint32_t result)
+{
+	struct promises promises = promises_read(instruction);
+
+	return emit_promises(compiler, &promises, result);
+}
+
+int compile_parameters(struct compiler *compiler, LLVMValueRef function)
+{
+	for (unsigned i = 0; i < LLVMCountParams(function); i++) {
+		struct promises promises = promises_read_parameter(function, i);
+
+		if (emit_promises(compiler, &promises, i))
+			return -1;
+	}
 	return 0;
 }
 
@@ -104,7 +122,7 @@ static int emit_memory(
 	op.immediate = LLVMGetAlignment(instruction);
 	if (op.code == OP_LOAD)
 		return emit_plain(compiler, instruction, op, 1) ||
-				       emit_promises(
+				       emit_instruction_promises(
 					       compiler, instruction, op.result)
 			       ? -1
 			       : 0;
@@ -206,7 +224,8 @@ static int emit_call(
 {
 	return emit_defined(compiler, instruction) ||
 			       emit_callee(compiler, instruction, op) ||
-			       emit_promises(compiler, instruction, op.result)
+			       emit_instruction_promises(
+				       compiler, instruction, op.result)
 		       ? -1
 		       : 0;
 }
@@ -395,8 +414,7 @@ int compile_instruction(struct compiler *compiler, LLVMValueRef instruction)
 		.result = compile_find(compiler, instruction)->number};
 	size_t count = sizeof plain_instructions / sizeof plain_instructions[0];
 
-	if (compiler->flag)
-		op.flags = compiler->flag[compiler->instruction];
+	op.flags = compiler->flag[compiler->instruction];
 	compiler->instruction++;
 	if (opcode >= count || !plain_instructions[opcode].is_known)
 		return emit_other(compiler, instruction, opcode, op);

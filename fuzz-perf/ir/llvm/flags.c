@@ -1,34 +1,146 @@
 /* SPDX-License-Identifier: MIT
- * Promises of instructions (nuw, nsw, exact and the like). LLVM's C API tells only
- * some of it, and nothing before LLVM 17; so it is read in the printed text. */
+ * Promises of instructions (nuw, nsw, exact and the like). LLVM's C API tells only some of
+ * them, and nothing before LLVM 17. Each is a bit of an instruction in memory; which one is
+ * seen where one instruction has it and another has not. If that shows nothing, printed text
+ * is read, which takes longer than most passes. */
 #include "config.h"
 
+#include <llvm-c/IRReader.h>
+#include <llvm/Config/llvm-config.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "fuzz-perf/ir/llvm/code.h"
 #include "fuzz-perf/ir/llvm/lanes.h"
 
-static const struct {
-	const char *word;
+#define FLAGS_BYTES                                                            \
+	24 /* of an instruction: its type, uses, kind, and what it promises */
+
+/* OPCODE is "NAME OPERANDS", and promises by WORD before these. */
+static const struct flags_row {
+	LLVMOpcode opcode;
+	const char *name, *word, *operands;
 	uint8_t flag;
-} words[] = {
-	{"disjoint", LANE_DISJOINT},
-	{"exact", LANE_EXACT},
-	{"inbounds", LANE_INBOUNDS},
-	{"nneg", LANE_NNEG},
-	{"nsw", LANE_NSW},
-	{"nusw", 0},
-	{"nuw", LANE_NUW},
-	{"samesign", LANE_SAME_SIGN},
+} rows[] = {
+	{LLVMAdd, "add", "nuw", "i8 %x, %y", LANE_NUW},
+	{LLVMAdd, "add", "nsw", "i8 %x, %y", LANE_NSW},
+	{LLVMSub, "sub", "nuw", "i8 %x, %y", LANE_NUW},
+	{LLVMSub, "sub", "nsw", "i8 %x, %y", LANE_NSW},
+	{LLVMMul, "mul", "nuw", "i8 %x, %y", LANE_NUW},
+	{LLVMMul, "mul", "nsw", "i8 %x, %y", LANE_NSW},
+	{LLVMShl, "shl", "nuw", "i8 %x, %y", LANE_NUW},
+	{LLVMShl, "shl", "nsw", "i8 %x, %y", LANE_NSW},
+	{LLVMUDiv, "udiv", "exact", "i8 %x, %y", LANE_EXACT},
+	{LLVMSDiv, "sdiv", "exact", "i8 %x, %y", LANE_EXACT},
+	{LLVMLShr, "lshr", "exact", "i8 %x, %y", LANE_EXACT},
+	{LLVMAShr, "ashr", "exact", "i8 %x, %y", LANE_EXACT},
+#if LLVM_VERSION_MAJOR >= 18
+	{LLVMOr, "or", "disjoint", "i8 %x, %y", LANE_DISJOINT},
+	{LLVMZExt, "zext", "nneg", "i8 %x to i16", LANE_NNEG},
+#endif
+#if LLVM_VERSION_MAJOR >= 19
+	{LLVMTrunc, "trunc", "nuw", "i8 %x to i1", LANE_NUW},
+	{LLVMTrunc, "trunc", "nsw", "i8 %x to i1", LANE_NSW},
+	{LLVMUIToFP, "uitofp", "nneg", "i8 %x to float", LANE_NNEG},
+#endif
+#if LLVM_VERSION_MAJOR >= 20
+	{LLVMICmp, "icmp", "samesign", "ult i8 %x, %y", LANE_SAME_SIGN},
+#endif
 };
+#define FLAGS_ROWS (sizeof rows / sizeof *rows)
+
+/* ---- in memory ---- */
+
+/* Where they are. */
+static struct flags_place {
+	bool is_asked;
+	size_t at; /* byte; 0: they are nowhere */
+	uint8_t bit[FLAGS_ROWS];
+} place;
+
+/* The byte in which WITH is another than WITHOUT; 0: not one alone is. */
+static size_t flags_compare(LLVMValueRef without, LLVMValueRef with)
+{
+	const uint8_t *a = (const uint8_t *)without, *b = (const uint8_t *)with;
+	size_t found = 0;
+
+	for (size_t i = 0; i < FLAGS_BYTES; i++) {
+		if (a[i] == b[i])
+			continue;
+		if (found)
+			return 0;
+		found = i;
+	}
+	return found;
+}
+
+/* Fills PLACE from pairs of instructions, the first of which is FIRST. */
+static void flags_learn(LLVMValueRef first)
+{
+	LLVMValueRef with;
+	size_t at = 0;
+
+	for (size_t i = 0; i < FLAGS_ROWS; i++) {
+		with = LLVMGetNextInstruction(first);
+		size_t found = flags_compare(first, with);
+		if (!found || (at && found != at))
+			return;
+		at = found;
+		place.bit[i] = ((const uint8_t *)first)[at] ^
+			       ((const uint8_t *)with)[at];
+		first = LLVMGetNextInstruction(with);
+	}
+	place.at = at;
+}
+
+static void flags_find_place(LLVMContextRef context)
+{
+	char *text = NULL, *why = NULL;
+	size_t size;
+	LLVMModuleRef module;
+	FILE *out = open_memstream(&text, &size);
+
+	fputs("define void @f(i8 %x, i8 %y) {\n", out);
+	for (size_t i = 0; i < FLAGS_ROWS; i++)
+		fprintf(out, "%%a%zu = %s %s\n%%b%zu = %s %s %s\n", i,
+			rows[i].name, rows[i].operands, i, rows[i].name,
+			rows[i].word, rows[i].operands);
+	fputs("ret void\n}\n", out);
+	fclose(out);
+	place.is_asked = true;
+	if (LLVMParseIRInContext(context,
+		    LLVMCreateMemoryBufferWithMemoryRangeCopy(text, size, "t"),
+		    &module, &why)) {
+		LLVMDisposeMessage(why);
+	} else {
+		flags_learn(LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(
+			LLVMGetNamedFunction(module, "f"))));
+		LLVMDisposeModule(module);
+	}
+	free(text);
+}
+
+static uint8_t flags_of(LLVMValueRef instruction)
+{
+	LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+	uint8_t byte = ((const uint8_t *)instruction)[place.at], flags = 0;
+
+	for (size_t i = 0; i < FLAGS_ROWS; i++)
+		if (rows[i].opcode == opcode && byte & place.bit[i])
+			flags |= rows[i].flag;
+	return flags;
+}
+
+/* ---- in text ---- */
 
 /* The flag that the LENGTH letters at WORD are; -1. */
 static int flags_find(const char *word, size_t length)
 {
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strlen(words[i].word) == length &&
-			!memcmp(words[i].word, word, length))
-			return words[i].flag;
+	for (size_t i = 0; i < FLAGS_ROWS; i++)
+		if (strlen(rows[i].word) == length &&
+			!memcmp(rows[i].word, word, length))
+			return rows[i].flag;
 	return -1;
 }
 
@@ -51,7 +163,7 @@ static uint8_t flags_read_line(const char *line)
 	return flags;
 }
 
-int flags_read(
+int flags_read_text(
 	LLVMValueRef function, uint8_t *flag, size_t count, struct error *err)
 {
 	char *text = LLVMPrintValueToString(function);
@@ -71,4 +183,25 @@ int flags_read(
 		       ? 0
 		       : error_set(err, "%zu instructions are printed as %zu",
 				 count, found);
+}
+
+/* ---- either ---- */
+
+int flags_read(
+	LLVMValueRef function, uint8_t *flag, size_t count, struct error *err)
+{
+	size_t at = 0;
+
+	if (!place.is_asked)
+		flags_find_place(
+			LLVMGetModuleContext(LLVMGetGlobalParent(function)));
+	if (!place.at)
+		return flags_read_text(function, flag, count, err);
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+		block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef value = LLVMGetFirstInstruction(block);
+			value && at < count;
+			value = LLVMGetNextInstruction(value))
+			flag[at++] = flags_of(value);
+	return 0;
 }

@@ -191,7 +191,9 @@ struct promises promises_read_parameter(LLVMValueRef function, unsigned at)
 		LLVMGetEnumAttributeAtIndex(
 			function, at + 1, promises_kind("nonnull")))
 		promises_set_null(type, &promises);
-	else
+	else if (promises_kind("range") &&
+		 LLVMGetEnumAttributeAtIndex(
+			 function, at + 1, promises_kind("range")))
 		promises_parse_operand(function, at, type, &promises);
 	return promises;
 }
