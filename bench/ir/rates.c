@@ -52,7 +52,8 @@ static int judge(struct gen *g, void *arg)
 	while (case_->passes < bench->random)
 		case_->pass[case_->passes++] =
 			(unsigned)(draw() % bench->setup.passes);
-	ir_judge(&bench->setup, case_, false, &bench->verdict, tell, NULL);
+	ir_judge(&bench->setup, case_, IR_ASK_QUICK, &bench->verdict, tell,
+		NULL);
 	irf_free(case_->fn);
 	return GEN_VALID;
 }
@@ -83,15 +84,17 @@ int main(int argc, char **argv)
 	size_t passes, size = (size_t)atol(argv[2]);
 	long runs = atol(argv[4]);
 	state = argc > 6 ? (uint64_t)atol(argv[6]) : 1;
-	struct bench bench = {.setup = {.target = target,
-		.t = target->open(argc > 5 ? argv[5] : ""),
-		.profile = {.max_width = 64, .features = target->features},
-		.sets = 10,
-		.classes = 1 << IR_LOWERING | 1 << IR_UNDEFINED | 1 << IR_INVALID |
-			   1 << IR_OUTPUT,
-		.fuel = 4000,
-		.slower = 2,
-		.compile_steps = 1000}};
+	struct bench bench = {
+		.setup = {.target = target,
+			.t = target->open(argc > 5 ? argv[5] : ""),
+			.profile = {.max_width = 64,
+				.features = target->features},
+			.sets = 10,
+			.classes = 1 << IR_LOWERING | 1 << IR_UNDEFINED |
+				   1 << IR_INVALID | 1 << IR_OUTPUT,
+			.fuel = 4000,
+			.slower = 2,
+			.compile_steps = 1000}};
 	bench.setup.pass = target->find_passes(bench.setup.t, &passes);
 	bench.setup.passes = (unsigned)passes;
 	unsigned one;
@@ -108,7 +111,8 @@ int main(int argc, char **argv)
 	clock_t start = clock();
 	for (long i = 0; i < runs; i++) {
 		struct parameters input = {.count = 3};
-		static const char *const name[3] = {"", IR_STREAM_P, IR_STREAM_A};
+		static const char *const name[3] = {
+			"", IR_STREAM_P, IR_STREAM_A};
 		for (int k = 0; k < 3; k++) {
 			size_t length = k ? 64 * (size_t)k : size;
 			for (size_t j = 0; j < length; j++)
@@ -122,10 +126,12 @@ int main(int argc, char **argv)
 		findings += bench.verdict.class > IR_UNLOWERED;
 	}
 	double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-	printf("%s %s, %zu bytes, %s passes: %.0f/s of the processor (%ld runs, "
+	printf("%s %s, %zu bytes, %s passes: %.0f/s of the processor (%ld "
+	       "runs, "
 	       "%.1f argument sets each, %llu findings, %llx)\n",
 		target->version, argc > 5 ? argv[5] : "", size, argv[3],
 		(double)runs / seconds, runs, (double)compared / (double)runs,
-		(unsigned long long)findings, (unsigned long long)told & 0xffff);
+		(unsigned long long)findings,
+		(unsigned long long)told & 0xffff);
 	return 0;
 }

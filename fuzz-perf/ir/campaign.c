@@ -168,10 +168,20 @@ static int judge_drawn(struct gen *g, void *arg)
 	if (case_->passes > campaign->prefix_limit)
 		case_->passes = campaign->prefix_limit;
 	campaign->run_operations = ir_operations_of(case_->fn);
-	ir_judge(campaign->setup, case_, campaign->wants_all,
-		&campaign->verdict, note_feature, campaign);
+	ir_judge(campaign->setup, case_, campaign->asked, &campaign->verdict,
+		note_feature, campaign);
 	irf_free(case_->fn);
 	return GEN_VALID;
+}
+
+/* Which of the oracles that take long the next run asks. */
+static enum ir_asked ask_now(const struct ir_campaign *campaign)
+{
+	uint64_t runs = campaign->counts.runs;
+
+	if (!campaign->every || runs % campaign->every)
+		return IR_ASK_QUICK;
+	return runs / campaign->every % 2 ? IR_ASK_OPTIMISED : IR_ASK_PLAIN;
 }
 
 /* Runs INPUT. Returns whether it covered something new. */
@@ -182,8 +192,7 @@ static bool execute(struct ir_campaign *campaign, struct gen_run *run,
 	const struct ir_verdict *verdict = &campaign->verdict;
 
 	campaign->is_new = campaign->run_feature_count = 0;
-	campaign->wants_all =
-		campaign->every && counts->runs % campaign->every == 0;
+	campaign->asked = ask_now(campaign);
 	counts->runs++;
 	run->record = campaign->record;
 	gen_run_once(run, input, judge_drawn, campaign);

@@ -97,7 +97,7 @@ struct ir_campaign {
 	uint32_t run_feature_count;
 	struct ir_operations run_operations;
 	uint32_t is_new; /* features that nobody had */
-	bool wants_all;
+	enum ir_asked asked;
 	/* While a finding is made small: without the oracles that take long, and only one
 	 * class is asked for (IR_FINE: all are). */
 	bool wants_fewer;

@@ -182,7 +182,9 @@ static void case_draw_buffer(struct gen *g, uint64_t *to,
 			case_draw_number(g, to, buffer->width, &drawn);
 			continue;
 		}
-		memcpy(to, to - 4 * words, words * sizeof *to);
+		const uint64_t *from = to - 4 * words;
+		for (uint32_t k = 0; k < words; k++)
+			to[k] = from[k];
 		to[0] += step;
 		ir_mask(to, buffer->width);
 	}

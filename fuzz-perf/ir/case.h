@@ -67,6 +67,7 @@ struct ir_verdict {
 	int culprit; /* the pass at the end of the shortest prefix that fails; -1 */
 	unsigned prefix;
 	bool is_confirmed; /* native code differs, too */
+	bool is_optimised; /* it is native code made with optimisation that differs */
 	bool is_agreed; /* the reference agrees with the module before passes */
 	char text[IR_TEXT];
 	uint64_t work;	   /* steps of all, a measure of time */
@@ -111,9 +112,16 @@ size_t ir_encode_passes(const struct ir_setup *setup, const unsigned *pass,
 enum irf_status ir_run_passes(const struct ir_setup *setup,
 	const struct ir_case *case_, void *m, unsigned passes,
 	struct irf_log *log);
-/* WANTS_ALL: also the oracles that take long. EMIT is told features; may be NULL. */
+/* Oracles that take long; native code is made twice, which a search does in turns. */
+enum ir_asked {
+	IR_ASK_QUICK = 0, /* none of them */
+	IR_ASK_PLAIN = 1,
+	IR_ASK_OPTIMISED = 2,
+	IR_ASK_ALL = IR_ASK_PLAIN | IR_ASK_OPTIMISED
+};
+/* EMIT is told features; may be NULL. */
 void ir_judge(const struct ir_setup *setup, const struct ir_case *case_,
-	bool wants_all, struct ir_verdict *verdict, irf_feature_fn *emit,
+	enum ir_asked asked, struct ir_verdict *verdict, irf_feature_fn *emit,
 	void *arg);
 
 #endif

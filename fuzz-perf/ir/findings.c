@@ -43,7 +43,9 @@ static int judge_all(struct gen *g, void *arg)
 	ir_case_draw(g, &setup, case_);
 	if (case_->passes > campaign->prefix_limit)
 		case_->passes = campaign->prefix_limit;
-	ir_judge(&setup, case_, !campaign->wants_fewer, verdict, NULL, NULL);
+	ir_judge(&setup, case_,
+		campaign->wants_fewer ? IR_ASK_QUICK : IR_ASK_ALL, verdict,
+		NULL, NULL);
 	irf_free(case_->fn);
 	if (verdict->class <= IR_UNLOWERED)
 		return GEN_VALID;

@@ -103,16 +103,19 @@ static char *findings_command_of(const struct ir_setup *setup,
 	const struct irf_target *target = setup->target;
 	const unsigned *pass = finding->case_.pass;
 	unsigned count = count_passes(finding);
+	bool optimises = finding->verdict.is_optimised;
 	char *all = NULL;
 
 	if (!finding->case_.is_stepwise || count < 2)
-		all = target->command(setup->t, pass, count, file);
+		all = target->command(setup->t, pass, count, optimises, file);
 	else
 		for (unsigned i = 0; i < count; i++)
 			add_to_pipe(&all, target->command(setup->t, pass + i, 1,
-						  i ? "-" : file));
-	if (finding->compiles && count)
-		add_to_pipe(&all, target->command(setup->t, NULL, 0, "-"));
+						  optimises, i ? "-" : file));
+	if ((finding->compiles || finding->verdict.class == IR_CODEGEN) &&
+		count)
+		add_to_pipe(&all,
+			target->command(setup->t, NULL, 0, optimises, "-"));
 	return all;
 }
 
@@ -255,7 +258,7 @@ static enum ir_shown ask_tools(const struct ir_findings *findings,
 	char *file = words_shell_quote(module);
 	char *command = findings_command_of(setup, finding, file);
 	if (finding->verdict.class == IR_UNSETTLED) {
-		char *again = target->command(setup->t, &last, 1, "-");
+		char *again = target->command(setup->t, &last, 1, false, "-");
 		shown = ir_confirm_unsettled(command, again, seconds);
 		free(again);
 	} else {

@@ -29,7 +29,7 @@
 extern "C" {
 #endif
 
-#define IRF_ABI		6
+#define IRF_ABI		7
 #define IRF_REGIONS_MAX 5 /* of a node */
 #define IRF_WIDTH_MAX	1024
 #define IRF_WORDS_MAX	(IRF_WIDTH_MAX / 64)
@@ -419,7 +419,10 @@ struct irf_log {
 	 * know which ones did. */
 	uint64_t changed;
 	uint64_t steps; /* the compiler's own work; 0: unknown */
-	char why[256];	/* if the status is not IRF_OK */
+	/* The target has compared the module with what it was, and does not only believe
+	 * its passes that they left it alone: then it is not run again. */
+	bool is_same;
+	char why[256]; /* if the status is not IRF_OK */
 };
 
 enum irf_domain {
@@ -466,6 +469,10 @@ struct irf_target {
 	 * that is the same each time; left alone if it is not known. Optional. */
 	enum irf_status (*exec)(void *t, void *m, const struct irf_args *args,
 		const struct irf_vals *vals, uint64_t *instructions);
+	/* The same by native code that is made with optimisation. Optional. */
+	enum irf_status (*exec_optimised)(void *t, void *m,
+		const struct irf_args *args, const struct irf_vals *vals,
+		uint64_t *instructions);
 	/* Called before a process is forked that runs inputs: what earlier ones have
 	 * told of, by shared memory, need not be told again. Optional. */
 	void (*renew)(void *t);
@@ -474,10 +481,10 @@ struct irf_target {
 		irf_feature_fn *emit, void *arg);
 	char *(*print)(void *t, void *m); /* to be freed; optional */
 	/* A command that shows what COUNT passes do to FILE, which has what print()
-	 * returned, and fails if they do; 0: that makes native code of it. To be freed.
-	 * Optional. */
-	char *(*command)(
-		void *t, const unsigned *pass, size_t count, const char *file);
+	 * returned, and fails if they do; 0: that makes native code of it, with
+	 * optimisation if it OPTIMISES. To be freed. Optional. */
+	char *(*command)(void *t, const unsigned *pass, size_t count,
+		bool optimises, const char *file);
 	void (*drop)(void *t, void *m); /* NULL: free() */
 	void (*close)(void *t);		/* optional */
 	/* Calls EACH for all functions of a file of the compiler's own. Returns NULL, or

@@ -29,7 +29,7 @@ struct ir_judge {
 	const struct ir_setup *setup;
 	const struct ir_case *case_;
 	struct ir_verdict *verdict;
-	bool wants_all;
+	enum ir_asked asked;
 	struct irf_vals reference, before, after;
 };
 
@@ -234,6 +234,7 @@ enum irf_status ir_run_passes(const struct ir_setup *setup,
 {
 	enum irf_status status = IRF_OK;
 	uint64_t changed = 0, steps = 0;
+	bool is_same = true;
 
 	if (!case_->is_stepwise || passes < 2)
 		return run_list(setup, m, case_->pass, passes, log);
@@ -241,7 +242,9 @@ enum irf_status ir_run_passes(const struct ir_setup *setup,
 		status = run_list(setup, m, case_->pass + i, 1, log);
 		changed |= (log->changed & 1) << i;
 		steps += log->steps;
+		is_same &= log->is_same;
 	}
+	log->is_same = is_same;
 	log->changed = changed;
 	log->steps = steps;
 	return status;
@@ -257,18 +260,23 @@ static enum irf_status judge_run(
 	return status;
 }
 
-/* Native code of M against its own evaluation. */
-static bool native_refines(struct ir_judge *judge, void *m, unsigned set)
+/* As exec() and exec_optimised() of a target. */
+typedef enum irf_status judge_exec_fn(void *t, void *m,
+	const struct irf_args *args, const struct irf_vals *vals,
+	uint64_t *instructions);
+
+/* Native code of M, which EXEC runs, against its own evaluation. */
+static bool native_refines(
+	struct ir_judge *judge, judge_exec_fn *exec, void *m, unsigned set)
 {
-	const struct irf_target *target = judge->setup->target;
 	struct irf_vals native;
 	uint64_t steps;
 	char text[64];
 
 	make_vals((struct ir_fn *)judge->case_->fn, &native);
 	if (eval(judge, m, set, &judge->after, &steps) != IRF_OK ||
-		target->exec(judge->setup->t, m, &judge->case_->args[set],
-			&native, NULL) != IRF_OK)
+		exec(judge->setup->t, m, &judge->case_->args[set], &native,
+			NULL) != IRF_OK)
 		return true;
 	return vals_refine(
 		judge->case_->fn, &judge->after, &native, text, sizeof text);
@@ -320,7 +328,7 @@ static void check_output(
 	judge_find(judge, IR_OUTPUT, "set %u: %s", set, text);
 	verdict->is_agreed = true; /* or it would be IR_LOWERING */
 	/* Undefined behaviour may crash, before it is known which pass made it. */
-	verdict->is_confirmed = judge->wants_all && is == IRF_OK &&
+	verdict->is_confirmed = judge->asked && is == IRF_OK &&
 				native_differs(judge, before, after, set);
 }
 
@@ -331,27 +339,36 @@ static bool asks_of_runs(const struct ir_judge *judge)
 	       asks(judge, IR_OUTPUT) || asks(judge, IR_SLOWER);
 }
 
-/* Verifies AFTER, and compares it on all sets. */
-static void ir_judge_compare(struct ir_judge *judge, void *before, void *after)
+/* Verifies AFTER, and compares it on all sets. If it IS_SAME, that is known, and BEFORE alone
+ * is run. */
+static void ir_judge_compare(
+	struct ir_judge *judge, void *before, void *after, bool is_same)
 {
 	const struct irf_target *target = judge->setup->target;
+	struct ir_verdict *verdict = judge->verdict;
 	char why[IR_TEXT / 2] = "";
 
-	judge->verdict->steps[0] = judge->verdict->steps[1] = 0;
-	if (target->verify && target->verify(judge->setup->t, after, why,
-				      sizeof why) != IRF_OK) {
+	verdict->steps[0] = verdict->steps[1] = 0;
+	if (!is_same && target->verify &&
+		target->verify(judge->setup->t, after, why, sizeof why) !=
+			IRF_OK) {
 		judge_find(judge, IR_INVALID, "%s", why);
 		return;
 	}
 	if (!asks_of_runs(judge))
 		return;
 	for (unsigned i = 0; i < judge->case_->sets; i++) {
-		uint64_t old = judge->verdict->steps[0];
-		if (eval_before(judge, before, i))
+		uint64_t old = verdict->steps[0];
+		if (!eval_before(judge, before, i)) {
+			verdict->steps[0] = old;
+		} else if (is_same) {
+			verdict->work += verdict->steps[0] - old;
+			verdict->steps[1] = verdict->steps[0];
+			verdict->compared++;
+		} else {
 			check_output(judge, before, after, i);
-		else
-			judge->verdict->steps[0] = old;
-		if (judge->verdict->class != IR_FINE)
+		}
+		if (verdict->class != IR_FINE)
 			return;
 	}
 }
@@ -406,8 +423,7 @@ static void check_speed(struct ir_judge *judge, void *before, void *after,
 			"%" PRIu64 " steps become %" PRIu64, steps[0] / sets,
 			steps[1] / sets);
 		judge->verdict->is_confirmed =
-			judge->wants_all &&
-			native_is_slower(judge, before, after);
+			judge->asked && native_is_slower(judge, before, after);
 	}
 	if (log->steps > most)
 		judge_find(judge, IR_COMPILE_TIME,
@@ -448,19 +464,18 @@ static void check_settled(struct ir_judge *judge, void *after)
 	judge_drop(judge, m);
 }
 
-static void check_native(struct ir_judge *judge, void *before, void *after)
+static void check_native_by(
+	struct ir_judge *judge, judge_exec_fn *exec, void *before, void *after)
 {
-	if (!judge->setup->target->exec || !asks(judge, IR_CODEGEN))
-		return;
 	for (unsigned i = 0; i < judge->case_->sets; i++) {
 		if (!eval_before(judge, before, i))
 			continue;
-		if (!native_refines(judge, before, i))
+		if (!native_refines(judge, exec, before, i))
 			judge_find(judge, IR_CODEGEN,
 				"set %u: native code without passes differs",
 				i);
 		else if (judge->case_->passes &&
-			 !native_refines(judge, after, i))
+			 !native_refines(judge, exec, after, i))
 			judge_find(judge, IR_CODEGEN,
 				"set %u: native code after passes differs", i);
 		if (judge->verdict->class != IR_FINE) {
@@ -468,6 +483,22 @@ static void check_native(struct ir_judge *judge, void *before, void *after)
 			return;
 		}
 	}
+}
+
+static void check_native(struct ir_judge *judge, void *before, void *after)
+{
+	const struct irf_target *target = judge->setup->target;
+	struct ir_verdict *verdict = judge->verdict;
+
+	if (!asks(judge, IR_CODEGEN))
+		return;
+	if (judge->asked & IR_ASK_PLAIN && target->exec)
+		check_native_by(judge, target->exec, before, after);
+	if (!(judge->asked & IR_ASK_OPTIMISED) || !target->exec_optimised ||
+		verdict->class != IR_FINE)
+		return;
+	check_native_by(judge, target->exec_optimised, before, after);
+	verdict->is_optimised = verdict->class == IR_CODEGEN;
 }
 
 /* ---- which pass ---- */
@@ -530,7 +561,7 @@ static void try_prefix(struct ir_judge *judge, void *before, unsigned passes,
 	if (status == IRF_ERROR)
 		judge_find(&own, IR_FATAL, "%s", log.why);
 	if (status == IRF_OK) {
-		ir_judge_compare(&own, before, after);
+		ir_judge_compare(&own, before, after, log.is_same);
 		check_speed(&own, before, after, &log);
 		if (emit) {
 			tell_passes(judge, &log, emit, arg);
@@ -541,9 +572,9 @@ static void try_prefix(struct ir_judge *judge, void *before, unsigned passes,
 					judge->setup->t, before, after, emit,
 					arg);
 		}
-		if (judge->wants_all && judge->verdict->class == IR_FINE)
+		if (judge->asked && judge->verdict->class == IR_FINE)
 			check_settled(&own, after);
-		if (judge->wants_all && judge->verdict->class == IR_FINE)
+		if (judge->asked && judge->verdict->class == IR_FINE)
 			check_native(&own, before, after);
 	}
 	judge_drop(judge, after);
@@ -570,13 +601,13 @@ static void judge_find_culprit(struct ir_judge *judge, void *before)
 }
 
 void ir_judge(const struct ir_setup *setup, const struct ir_case *case_,
-	bool wants_all, struct ir_verdict *verdict, irf_feature_fn *emit,
+	enum ir_asked asked, struct ir_verdict *verdict, irf_feature_fn *emit,
 	void *arg)
 {
 	struct ir_judge judge = {.setup = setup,
 		.case_ = case_,
 		.verdict = verdict,
-		.wants_all = wants_all};
+		.asked = asked};
 	struct ir_fn *fn = (struct ir_fn *)case_->fn;
 
 	*verdict = (struct ir_verdict){.culprit = -1};

@@ -22,6 +22,8 @@ static const struct irf_pass passes[] = {{.name = "idle"}, {.name = "busy"},
 
 static const struct irf_fn *lowered;
 static uint64_t list_changes; /* what is said of a list */
+static bool is_compared; /* what a pass leaves alone is known to be the same */
+static unsigned evaluated, optimised; /* how often, in this process */
 
 static void *lower(void *t, const struct irf_fn *fn)
 {
@@ -46,6 +48,7 @@ static enum irf_status run(void *t, void *m, const unsigned *pass, size_t count,
 	(void)t;
 	(void)m;
 	log->changed = count == 1 ? pass[0] : list_changes;
+	log->is_same = is_compared && !log->changed;
 	if (count && has(lowered, IRF_SDIV) && has(lowered, IRF_FREEZE))
 		raise(SIGKILL);
 	return count && has(lowered, IRF_MUL) ? IRF_ERROR : IRF_OK;
@@ -56,6 +59,7 @@ static enum irf_status eval(void *t, void *m, const struct irf_args *args,
 {
 	(void)t;
 	(void)m;
+	evaluated++;
 	return irf_eval(lowered, args, vals, steps);
 }
 
@@ -74,6 +78,22 @@ static enum irf_status exec(void *t, void *m, const struct irf_args *args,
 	return IRF_ERROR;
 }
 
+/* Adds 1. */
+static enum irf_status exec_optimised(void *t, void *m,
+	const struct irf_args *args, const struct irf_vals *vals,
+	uint64_t *instructions)
+{
+	uint64_t steps;
+
+	(void)t;
+	(void)m;
+	(void)instructions;
+	optimised++;
+	enum irf_status status = irf_eval(lowered, args, vals, &steps);
+	vals->result[0]++;
+	return status;
+}
+
 static const struct irf_target idler = {.abi = IRF_ABI,
 	.name = "idler",
 	.passes = passes,
@@ -81,7 +101,8 @@ static const struct irf_target idler = {.abi = IRF_ABI,
 	.lower = lower,
 	.run = run,
 	.eval = eval,
-	.exec = exec};
+	.exec = exec,
+	.exec_optimised = exec_optimised};
 
 struct keys {
 	uint64_t key[KEYS];
@@ -96,8 +117,9 @@ static void note(void *arg, enum irf_domain domain, uint64_t key)
 		keys->key[keys->count++] = key;
 }
 
-/* What is new when a function goes through idle, busy, idle. */
-static struct keys judge(bool is_stepwise)
+/* What is said of a function and its PASSES, which KEYS may tell. */
+static struct ir_verdict judge_passes(
+	struct ir_case case_, enum ir_asked asked, struct keys *keys)
 {
 	const uint64_t number = 3, *const param[] = {&number};
 	const struct ir_setup setup = {.target = &idler,
@@ -106,22 +128,70 @@ static struct keys judge(bool is_stepwise)
 		.classes = ~0u,
 		.slower = 2,
 		.compile_steps = 1000};
-	struct ir_case case_ = {.pass = {0, 1, 0},
-		.passes = 3,
-		.is_stepwise = is_stepwise,
-		.sets = 1};
 	struct ir_verdict verdict;
-	struct keys keys = {.count = 0};
 	char why[100];
 
+	case_.sets = 1;
 	case_.fn = irf_parse(
 		"%0 = param i8\n%1 = neg i8 %0\nresult %1\n", why, sizeof why);
 	assert_non_null(case_.fn);
 	case_.args[0] = (struct irf_args){.param = param, .fuel = 100};
-	ir_judge(&setup, &case_, false, &verdict, note, &keys);
-	assert_int_equal(verdict.class, IR_FINE);
+	ir_judge(&setup, &case_, asked, &verdict, note, keys);
 	irf_free(case_.fn);
+	return verdict;
+}
+
+/* What is new when a function goes through idle, busy, idle. */
+static struct keys judge(bool is_stepwise)
+{
+	struct keys keys = {.count = 0};
+	struct ir_verdict verdict =
+		judge_passes((struct ir_case){.pass = {0, 1, 0},
+				     .passes = 3,
+				     .is_stepwise = is_stepwise},
+			IR_ASK_QUICK, &keys);
+
+	assert_int_equal(verdict.class, IR_FINE);
 	return keys;
+}
+
+static void what_is_the_same_is_not_run_again(void **state)
+{
+	const struct ir_case idle = {.pass = {0}, .passes = 1};
+	struct keys keys = {.count = 0};
+	struct ir_verdict verdict;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		is_compared = i;
+		evaluated = 0;
+		verdict = judge_passes(idle, IR_ASK_QUICK, &keys);
+		assert_int_equal(verdict.class, IR_FINE);
+		assert_int_equal(verdict.compared, 1);
+		assert_int_equal(verdict.steps[1], verdict.steps[0]);
+		assert_int_equal(evaluated, i ? 1 : 2);
+	}
+	is_compared = false;
+}
+
+static void native_code_is_asked_in_turns(void **state)
+{
+	const struct ir_case idle = {.pass = {0}, .passes = 1};
+	struct keys keys = {.count = 0};
+	struct ir_verdict verdict;
+
+	(void)state;
+	*native = optimised = 0;
+	verdict = judge_passes(idle, IR_ASK_PLAIN, &keys);
+	assert_int_equal(verdict.class, IR_FINE);
+	assert_int_equal(optimised, 0);
+	assert_true(*native > 0);
+	*native = 0;
+	verdict = judge_passes(idle, IR_ASK_OPTIMISED, &keys);
+	assert_int_equal(verdict.class, IR_CODEGEN);
+	assert_true(verdict.is_optimised);
+	assert_true(optimised > 0);
+	assert_int_equal(*native, 0);
 }
 
 static unsigned count_common(const struct keys *a, const struct keys *b)
@@ -388,6 +458,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(which_pass_changed_something_is_a_feature),
+		cmocka_unit_test(what_is_the_same_is_not_run_again),
+		cmocka_unit_test(native_code_is_asked_in_turns),
 		cmocka_unit_test(what_nothing_uses_may_be_what_matters),
 		cmocka_unit_test(a_crash_is_told_by_what_is_computed),
 		cmocka_unit_test(what_has_a_known_cause_is_seldom_news),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * LLVM as a compiler under test: native code of its functions, made without
- * optimisation unless that is wanted. */
+ * LLVM as a compiler under test: native code of its functions, with optimisation and
+ * without. */
 #include "config.h"
 
 #include <llvm-c/ExecutionEngine.h>
@@ -319,8 +319,9 @@ static uint64_t *join_parameters(
 }
 
 static void call_native(const struct llvm *llvm,
-	const struct llvm_module *module, const struct irf_args *args,
-	const struct irf_vals *vals, uint64_t *instructions)
+	const struct llvm_module *module, llvm_entry *entry,
+	const struct irf_args *args, const struct irf_vals *vals,
+	uint64_t *instructions)
 {
 	LLVMValueRef function =
 		LLVMGetNamedFunction(module->module, LOWER_NAME);
@@ -336,9 +337,9 @@ static void call_native(const struct llvm *llvm,
 		function, args, LLVMCountParams(function) - pointers);
 	if (instructions)
 		*instructions = llvm_count_steps(
-			module->entry, parameters, memory, vals->result);
+			entry, parameters, memory, vals->result);
 	else
-		module->entry(parameters, memory, vals->result);
+		entry(parameters, memory, vals->result);
 	pointers = 0;
 	for (unsigned i = 0; i < module->buffers; i++)
 		if (!module->buffer[i].is_local) {
@@ -349,14 +350,16 @@ static void call_native(const struct llvm *llvm,
 	free(parameters);
 }
 
-/* Makes native code of MODULE; that has no ENGINE if there is none. */
-static void native_compile(const struct llvm *llvm, struct llvm_module *module)
+/* Makes NATIVE code of MODULE; it has no ENTRY if there is none. */
+static void native_compile(const struct llvm_module *module, bool optimises,
+	struct llvm_native *native)
 {
 	struct LLVMMCJITCompilerOptions options;
 	unsigned pointers = 0;
 	LLVMModuleRef copy;
 	char *why = NULL;
 
+	native->is_compiled = true;
 	if (!is_codable(module->module))
 		return;
 	for (unsigned i = 0; i < module->buffers; i++)
@@ -364,40 +367,54 @@ static void native_compile(const struct llvm *llvm, struct llvm_module *module)
 	copy = LLVMCloneModule(module->module);
 	add_entry(copy, pointers);
 	LLVMInitializeMCJITCompilerOptions(&options, sizeof options);
-	options.OptLevel = llvm->optimises ? 2 : 0;
+	options.OptLevel = optimises ? 2 : 0;
 	if (LLVMCreateMCJITCompilerForModule(
-		    &module->engine, copy, &options, sizeof options, &why)) {
+		    &native->engine, copy, &options, sizeof options, &why)) {
 		LLVMDisposeMessage(why);
 		LLVMDisposeModule(copy);
-		module->engine = NULL;
+		native->engine = NULL;
 		return;
 	}
 	if (!llvm_resolve_externals(
-		    LLVMGetExecutionEngineTargetMachine(module->engine), copy))
+		    LLVMGetExecutionEngineTargetMachine(native->engine), copy))
 		return;
-	module->entry = (llvm_entry *)(uintptr_t)LLVMGetFunctionAddress(
-		module->engine, ENTRY);
+	native->entry = (llvm_entry *)(uintptr_t)LLVMGetFunctionAddress(
+		native->engine, ENTRY);
+}
+
+static enum irf_status native_call(const struct llvm *llvm,
+	struct llvm_module *module, bool optimises, const struct irf_args *args,
+	const struct irf_vals *vals, uint64_t *instructions)
+{
+	struct llvm_native *native = &module->native[optimises];
+
+	if (!native->is_compiled)
+		native_compile(module, optimises || llvm->optimises, native);
+	if (!native->entry)
+		return IRF_UNSUPPORTED;
+	call_native(llvm, module, native->entry, args, vals, instructions);
+	return IRF_OK;
 }
 
 enum irf_status llvm_exec(void *t, void *m, const struct irf_args *args,
 	const struct irf_vals *vals, uint64_t *instructions)
 {
-	struct llvm_module *module = m;
+	return native_call(t, m, false, args, vals, instructions);
+}
 
-	if (!module->is_compiled)
-		native_compile(t, module);
-	module->is_compiled = true;
-	if (!module->entry)
-		return IRF_UNSUPPORTED;
-	call_native(t, module, args, vals, instructions);
-	return IRF_OK;
+enum irf_status llvm_exec_optimised(void *t, void *m,
+	const struct irf_args *args, const struct irf_vals *vals,
+	uint64_t *instructions)
+{
+	return native_call(t, m, true, args, vals, instructions);
 }
 
 void llvm_forget_native(struct llvm_module *module)
 {
-	if (module->engine)
-		LLVMDisposeExecutionEngine(module->engine);
-	module->engine = NULL;
-	module->entry = NULL;
-	module->is_compiled = false;
+	for (int i = 0; i < 2; i++) {
+		struct llvm_native *native = &module->native[i];
+		if (native->engine)
+			LLVMDisposeExecutionEngine(native->engine);
+		*native = (struct llvm_native){.is_compiled = false};
+	}
 }

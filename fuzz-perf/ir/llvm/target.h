@@ -41,14 +41,20 @@ struct llvm {
 typedef void llvm_entry(
 	const uint64_t *parameter, void *const *buffer, uint64_t *result);
 
+/* Made when it is first asked for. */
+struct llvm_native {
+	bool is_compiled; /* to ENTRY, or it cannot be */
+	llvm_entry *entry;
+	LLVMExecutionEngineRef engine;
+};
+
 /* A module with a function of the portable IR in it. */
 struct llvm_module {
 	LLVMModuleRef module;
 	struct llvm_program *program; /* made when it is first run */
 	bool is_refused;	      /* it cannot be made */
-	bool is_compiled;	      /* to ENTRY, or it cannot be */
-	llvm_entry *entry;
-	LLVMExecutionEngineRef engine;
+	char *printed;		      /* its values; NULL: they were not */
+	struct llvm_native native[2]; /* as LLVM's options say, and optimised */
 	unsigned buffers;
 	struct irf_buffer buffer[LOWER_BUFFERS_MAX];
 };
@@ -117,6 +123,9 @@ enum irf_status llvm_eval(void *t, void *m, const struct irf_args *args,
 	const struct irf_vals *vals, uint64_t *steps);
 enum irf_status llvm_exec(void *t, void *m, const struct irf_args *args,
 	const struct irf_vals *vals, uint64_t *instructions);
+enum irf_status llvm_exec_optimised(void *t, void *m,
+	const struct irf_args *args, const struct irf_vals *vals,
+	uint64_t *instructions);
 /* MODULE is about to change. */
 void llvm_forget_native(struct llvm_module *module);
 void llvm_features(
