@@ -6,6 +6,7 @@ noinst_LIBRARIES += %D%/libprogram.a
 	%D%/chains.c %D%/chains.h \
 	%D%/constants.c %D%/constants.h \
 	%D%/contexts.c %D%/contexts.h \
+	%D%/elsewhere.c %D%/elsewhere.h \
 	%D%/homes.c %D%/homes.h \
 	%D%/memory_watch.c %D%/memory_watch.h \
 	%D%/objects.c %D%/objects.h \

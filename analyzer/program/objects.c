@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyzer/program/elsewhere.h"
 #include "analyzer/program/homes.h"
 #include "analyzer/program/threads.h"
 #include "analyzer/program/variables.h"
@@ -88,10 +89,14 @@ struct objects {
 	size_t range_count, range_capacity;
 	struct objects_moved moved;
 	struct homes *homes;
+	struct elsewhere
+		elsewhere; /* blocks whose cells are not their addresses */
 	uint32_t regions;
 	struct numbers free_regions;
 	bool is_stopped; /* see objects_stop */
 };
+
+static bool has_cells(const void *data, uint32_t index, uint64_t group);
 
 struct objects *objects_new(
 	struct symbols *symbols, const struct threads *threads)
@@ -103,6 +108,8 @@ struct objects *objects_new(
 	objects->variables = variables_new(symbols);
 	objects->threads = threads;
 	objects->placed = UINT32_MAX;
+	objects->elsewhere.has = has_cells;
+	objects->elsewhere.data = objects;
 	return objects;
 }
 
@@ -117,6 +124,7 @@ void objects_free(struct objects *objects)
 	free(objects->free_blocks.number);
 	free(objects->free_regions.number);
 	free(objects->homes);
+	elsewhere_release(&objects->elsewhere);
 	free(objects->block);
 	free(objects->range);
 	free(objects);
@@ -434,6 +442,52 @@ static void add_pages(
 							<< page % 64;
 }
 
+/* Blocks that are large have cells of too many groups: they are in this one. */
+#define GROUP_OF_LARGE UINT64_MAX
+#define GROUPED_BYTES  (UINT64_C(1) << 16)
+
+static uint64_t group_of_region(uint64_t cell)
+{
+	return REGION_BASE | (cell & ~REGION_BASE) >> REGION_SHIFT;
+}
+
+/* Whether the block INDEX has cells of GROUP (elsewhere.h), and is still found. */
+static bool has_cells(const void *data, uint32_t index, uint64_t group)
+{
+	const struct objects *objects = data;
+	const struct objects_block *block = &objects->block[index];
+	uint64_t cell = block->start + block->to_cell;
+
+	if (block->granules == 0 && block->size_bytes <= LARGE_BYTES)
+		return false;
+	if (group == GROUP_OF_LARGE)
+		return block->home_bytes > GROUPED_BYTES;
+	if (group >= REGION_BASE)
+		return block->region == (group & ~REGION_BASE);
+	return block->home_bytes != 0 && group >= elsewhere_group(cell) &&
+	       group <= elsewhere_group(cell + block->home_bytes - 1);
+}
+
+/* The block INDEX, which is placed, will be found by its cells. */
+static void objects_note_cells(struct objects *objects, uint32_t index)
+{
+	const struct objects_block *block = &objects->block[index];
+	uint64_t cell = block->start + block->to_cell;
+
+	if (block->region != 0)
+		elsewhere_add(&objects->elsewhere, REGION_BASE | block->region,
+			index);
+	if (block->to_cell == 0 || block->home_bytes == 0)
+		return;
+	if (block->home_bytes > GROUPED_BYTES) {
+		elsewhere_add(&objects->elsewhere, GROUP_OF_LARGE, index);
+		return;
+	}
+	for (uint64_t group = elsewhere_group(cell);
+		group <= elsewhere_group(cell + block->home_bytes - 1); group++)
+		elsewhere_add(&objects->elsewhere, group, index);
+}
+
 /* The bytes of BLOCK from BYTES on have no cells at home. */
 static void end_home(
 	struct objects *objects, struct objects_block *block, uint64_t bytes)
@@ -527,6 +581,7 @@ void objects_allocate(struct objects *objects, const struct allocation *made)
 	block = objects_add_block(objects, made);
 	settle(objects, &objects->block[block]);
 	place_block(objects, block);
+	objects_note_cells(objects, block);
 }
 
 /* Index of the block that begins at ADDRESS, or UINT32_MAX. */
@@ -563,6 +618,7 @@ static void objects_change_size(
 	if (same->to_cell != 0 || same->region != 0)
 		add_pages(&objects->moved, same->start, size_bytes);
 	place_block(objects, block);
+	objects_note_cells(objects, block);
 }
 
 void objects_reallocate(struct objects *objects, uint64_t old_address,
@@ -594,6 +650,7 @@ void objects_reallocate(struct objects *objects, uint64_t old_address,
 		settle(objects, &objects->block[block]);
 	}
 	place_block(objects, block);
+	objects_note_cells(objects, block);
 }
 
 /* --- finding ------------------------------------------------------------ */
@@ -732,11 +789,43 @@ static bool objects_is_in(const struct objects *objects, size_t index,
 	       block_index(objects, *address) == index;
 }
 
+/* What is found so far of a block that has a cell. */
+struct moved_search {
+	uint64_t cell, address;
+	size_t block; /* SIZE_MAX: none */
+	bool is_released;
+};
+
+/* Looks among blocks of GROUP for one that was not freed, else for one that was: of several
+ * for the first. */
+static void search_group(const struct objects *objects, uint64_t group,
+	struct moved_search *search)
+{
+	uint32_t place = 0, block;
+
+	while ((block = elsewhere_next(&objects->elsewhere, group, &place),
+		place != 0)) {
+		bool is_released = objects->block[block].is_released;
+		uint64_t address;
+		if (search->block != SIZE_MAX &&
+			(is_released != search->is_released
+					? is_released
+					: block > search->block))
+			continue;
+		if (!objects_is_in(objects, block, search->cell, &address))
+			continue;
+		search->block = block;
+		search->is_released = is_released;
+		search->address = address;
+	}
+}
+
 /* Finds the block that moved and has CELL or, unless CELL IS_FOUND elsewhere, one that had
  * it and was freed. */
 static bool find_moved(const struct objects *objects, uint64_t cell,
 	bool is_found, uint64_t *address)
 {
+	struct moved_search search = {.cell = cell, .block = SIZE_MAX};
 	size_t *last = &objects->found->moved_block;
 	uint64_t at;
 
@@ -746,19 +835,18 @@ static bool find_moved(const struct objects *objects, uint64_t cell,
 		*address = at;
 		return true;
 	}
-	for (size_t i = 0; i < objects->block_count; i++) {
-		bool is_released = objects->block[i].is_released;
-		if ((is_found && is_released) ||
-			!objects_is_in(objects, i, cell, &at))
-			continue;
-		*address = at;
-		is_found = true;
-		if (!is_released) {
-			*last = i;
-			break;
-		}
+	if (cell >= REGION_BASE) {
+		search_group(objects, group_of_region(cell), &search);
+	} else {
+		search_group(objects, elsewhere_group(cell), &search);
+		search_group(objects, GROUP_OF_LARGE, &search);
 	}
-	return is_found;
+	if (search.block == SIZE_MAX || (is_found && search.is_released))
+		return is_found;
+	*address = search.address;
+	if (!search.is_released)
+		*last = search.block;
+	return true;
 }
 
 bool objects_address_of(

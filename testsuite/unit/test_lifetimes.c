@@ -196,6 +196,49 @@ static void a_freed_block_that_grew_is_found_by_its_cells(void **state)
 	assert_int_equal(address_of(*state, last), ELSEWHERE + 56);
 }
 
+#define PLACES	    200u
+#define PLACE_BYTES (UINT64_C(4) << 20)
+
+static uint64_t place(uint32_t i)
+{
+	return (UINT64_C(1) << 32) + i * PLACE_BYTES;
+}
+
+/* From a few bytes to more than any map of groups or granules has. */
+static uint64_t bytes_of(uint32_t i)
+{
+	return UINT64_C(8) << i % 18;
+}
+
+/* Blocks begin at one place, of which each gets cells of its own, and are moved twice. */
+static void each_of_many_moved_blocks_is_found(void **state)
+{
+	uint64_t there[PLACES];
+
+	for (uint32_t i = 0; i < PLACES; i++) {
+		allocate(*state, PLACE, bytes_of(i));
+		reallocate(*state, PLACE, place(i), 2 * bytes_of(i));
+		there[i] = cell(*state, place(i) + bytes_of(i) - 8);
+	}
+	for (uint32_t i = 0; i < PLACES; i++) {
+		reallocate(
+			*state, place(i), place(PLACES + i), 3 * bytes_of(i));
+		if (i % 3 == 0)
+			objects_release(*state, place(PLACES + i));
+	}
+	for (uint32_t i = 0; i < PLACES; i++) {
+		uint64_t now = place(PLACES + i);
+		if (i % 3 == 0)
+			continue;
+		assert_int_equal(cell(*state, now + bytes_of(i) - 8), there[i]);
+		assert_int_equal(
+			address_of(*state, there[i]), now + bytes_of(i) - 8);
+		assert_int_equal(
+			address_of(*state, cell(*state, now + bytes_of(i))),
+			now + bytes_of(i));
+	}
+}
+
 /* Else the cells of a program that allocates in a loop would grow in number. */
 static void cells_are_used_again(void **state)
 {
@@ -312,6 +355,9 @@ int main(void)
 			make_objects, free_objects),
 		cmocka_unit_test_setup_teardown(
 			a_cell_tells_where_its_block_is_now, make_objects,
+			free_objects),
+		cmocka_unit_test_setup_teardown(
+			each_of_many_moved_blocks_is_found, make_objects,
 			free_objects),
 		cmocka_unit_test_setup_teardown(
 			a_freed_block_that_grew_is_found_by_its_cells,
