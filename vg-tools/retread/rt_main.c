@@ -83,14 +83,30 @@ static void rt_print_debug_usage(void)
 
 static Bool has_ended_for_exec;
 
+/* Whether the last child that was begun may only exec, as of posix_spawn and system; and
+ * whether this process is such a child, which has no trace. */
+static Bool begins_spawn, is_spawn;
+
+static void rt_note_fork(UInt number, const UWord *arguments)
+{
+	if (number == __NR_fork)
+		begins_spawn = False;
+	else if (number == __NR_vfork)
+		begins_spawn = True;
+	else if (number == __NR_clone)
+		begins_spawn = (arguments[0] & VKI_CLONE_VFORK) != 0;
+}
+
 static void rt_pre_syscall(
 	ThreadId thread, UInt number, UWord *arguments, UInt count)
 {
-	if ((number == __NR_execve &&
-		    VG_(am_is_valid_for_client)(
-			    arguments[0], 1, VKI_PROT_READ) &&
-		    core_will_exec((const HChar *)arguments[0])) ||
-		number == __NR_execveat) {
+	rt_note_fork(number, arguments);
+	if (!is_spawn &&
+		((number == __NR_execve &&
+			 VG_(am_is_valid_for_client)(
+				 arguments[0], 1, VKI_PROT_READ) &&
+			 core_will_exec((const HChar *)arguments[0])) ||
+			number == __NR_execveat)) {
 		rt_output_exit(0, -1);
 		rt_output_close();
 		has_ended_for_exec = True;
@@ -128,7 +144,11 @@ static void rt_start_client_code(ThreadId thread, ULong blocks)
 
 static void rt_fork_child(ThreadId thread)
 {
-	rt_output_restart(True);
+	is_spawn = begins_spawn;
+	if (is_spawn)
+		rt_output_abandon();
+	else
+		rt_output_restart(True);
 }
 
 /* A program that this one execs would write over its trace. */

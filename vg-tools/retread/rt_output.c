@@ -312,6 +312,15 @@ void rt_output_start(const struct rt_output_hooks *hooks)
 	rt_output_open_stream(1);
 }
 
+void rt_output_abandon(void)
+{
+	trace_output_forget();
+	stream.hooks->forget_wishes();
+	stream.exit = NULL;
+	stream.is_limited = False;
+	rt_output_stop(clock_now());
+}
+
 void rt_output_restart(Bool is_child)
 {
 	ULong clock = clock_now();

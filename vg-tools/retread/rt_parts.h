@@ -100,6 +100,8 @@ void rt_output_set_end(Int exit_code, Int signal);
 void rt_output_close(void);
 /* In a forked child, or after a failed exec: a new trace that stands alone. */
 void rt_output_restart(Bool is_child);
+/* In a child: it has no trace. */
+void rt_output_abandon(void);
 
 /*--- rt_fold.c: what a live reader gets ---*/
 

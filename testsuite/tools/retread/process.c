@@ -2,6 +2,7 @@
  * Ends in the way that its argument names. */
 #define _GNU_SOURCE
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,14 +37,27 @@ static int fork_child(void)
 	return wait_for(child);
 }
 
-static int start_child(char *program)
+static int exec_in(pid_t child, char *program)
 {
-	pid_t child = vfork();
-
 	if (child == 0) {
 		execlp(program, program, (char *)NULL);
 		_exit(126);
 	}
+	return wait_for(child);
+}
+
+static int start_child(char *program)
+{
+	return exec_in(vfork(), program);
+}
+
+static int spawn_child(char *program)
+{
+	char *arguments[] = {program, NULL};
+	pid_t child;
+
+	if (posix_spawnp(&child, program, NULL, NULL, arguments, environ) != 0)
+		return 126;
 	return wait_for(child);
 }
 
@@ -61,6 +75,12 @@ int main(int argc, char **argv)
 		return fork_child();
 	if (strcmp(how, "start") == 0)
 		return start_child(argv[2]);
+	if (strcmp(how, "forks") == 0)
+		return exec_in(fork(), argv[2]);
+	if (strcmp(how, "spawn") == 0)
+		return spawn_child(argv[2]);
+	if (strcmp(how, "after") == 0)
+		return start_child(argv[2]) + fork_child();
 	if (strcmp(how, "exec") == 0)
 		execvp(argv[2], argv + 2);
 	return 99;
