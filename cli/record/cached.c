@@ -336,8 +336,25 @@ static bool cached_is_older(const struct cached *cached, const char *path)
 	       cache_time_ns(&status.st_mtim) < cached->began_ns;
 }
 
+/* Whether PATH, which a test has opened, is state that its runs leave to each other: it lies
+ * in the folder for temporary files itself and was written to while the test ran. */
+static bool is_left_behind(const struct cached *cached, const char *path)
+{
+	const char *variable = getenv("TMPDIR");
+	bool is_set = variable && *variable != '\0';
+	char *folder = realpath(is_set ? variable : "/tmp", NULL);
+	size_t length = folder ? strlen(folder) : 0;
+	bool result = folder && strncmp(path, folder, length) == 0 &&
+		      path + length == strrchr(path, '/') &&
+		      !cached_is_older(cached, path);
+
+	free(folder);
+	return result;
+}
+
 /* Adds what the process in RESULTS depended on. False: not all of it is known. */
-static bool cached_add_process(struct arguments *paths, const char *results)
+static bool cached_add_process(const struct cached *cached,
+	struct arguments *paths, const char *results)
 {
 	struct arena arena = {0};
 	struct error ignored = {{0}};
@@ -352,7 +369,8 @@ static bool cached_add_process(struct arguments *paths, const char *results)
 		is_known = access(inputs.object[i], R_OK) == 0;
 	}
 	for (size_t i = 0; is_known && i < inputs.file_count; i++)
-		arguments_add(paths, inputs.file[i]);
+		if (!is_left_behind(cached, inputs.file[i]))
+			arguments_add(paths, inputs.file[i]);
 	free(path);
 	arena_release(&arena);
 	return is_known;
@@ -375,8 +393,8 @@ static void cached_add_named(
 
 /* Adds what TEST, whose processes are in RESULTS, depended on. False: not all of it is
  * known. */
-static bool add_inputs(struct arguments *paths, const struct test *test,
-	const struct arguments *results)
+static bool add_inputs(const struct cached *cached, struct arguments *paths,
+	const struct test *test, const struct arguments *results)
 {
 	bool is_known = true, found;
 	char *program = environment_find_program(test->command[0], &found);
@@ -387,7 +405,7 @@ static bool add_inputs(struct arguments *paths, const struct test *test,
 	for (size_t i = 0; test->command[i]; i++)
 		cached_add_named(paths, test, test->command[i]);
 	for (size_t i = 0; is_known && i < results->count; i++)
-		is_known = cached_add_process(paths, results->word[i]);
+		is_known = cached_add_process(cached, paths, results->word[i]);
 	return is_known;
 }
 
@@ -438,7 +456,7 @@ static void cached_keep_results(struct cached *cached, const struct test *test,
 	char *command = commands_text(test->command);
 
 	entry.command = command;
-	if ((cached->is_resumed || add_inputs(&paths, test, results)) &&
+	if ((cached->is_resumed || add_inputs(cached, &paths, test, results)) &&
 		add_digests(cached, &paths, &arena, &entry) &&
 		cache_keep(&entry, cached->directory, cached->key, results,
 			&err) != 0 &&
