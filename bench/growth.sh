@@ -16,7 +16,7 @@ shift
 
 # The functions that `grow` has printed to FILE, each with its law, but for low ones.
 reported() {
-	awk -F '  ' '/^[^ ].* in [a-z ]*  / && !/  in the test itself|  as its output does/ {
+	awk -F '  ' '/^[^ ].* in [a-z ]*  / && !/  in the test itself|  as its output does|  in the loop of / {
 		sub(/,? (exact, )?in [a-z ]*$/, "", $1); print $2 "\t" $1 }' "$1"
 }
 

@@ -27,6 +27,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/code/demangle.c %D%/code/demangle.h \
 	%D%/code/elf.c %D%/code/elf.h \
 	%D%/code/interpreters.c %D%/code/interpreters.h \
+	%D%/code/short_name.c %D%/code/short_name.h \
 	%D%/code/source.c %D%/code/source.h \
 	%D%/code/test_names.c %D%/code/test_names.h \
 	%D%/command/environment.c %D%/command/environment.h \

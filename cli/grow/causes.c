@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/common.h"
+#include "lib/code/short_name.h"
 #include "lib/error.h"
 #include "lib/json.h"
 #include "lib/report/report.h"
@@ -17,8 +18,11 @@
 #include "lib/words.h"
 
 #define SAME_DEGREE	 0.15
-#define RECOMPUTED_MIN	 32 /* calls with equal arguments */
-#define RECOMPUTED_SHARE 2  /* and at least every second call */
+#define RECOMPUTED_MIN	 32   /* calls with equal arguments */
+#define RECOMPUTED_SHARE 2    /* and at least every second call */
+#define CALLED_WORK	 16   /* of a call that is a step of a loop, at most */
+#define CALLED_RANGE	 32   /* of rounds, in which all do as much */
+#define CALLED_SPREAD	 1.25 /* between sizes, of that */
 
 static const struct row knob_row[] = {
 	ROW(grown_knob, id, 0, NULL),
@@ -135,6 +139,15 @@ const char *grown_place_describe_output(
 			   : arena_format(arena, "n^%g in %s", degree, what);
 }
 
+const char *grown_name_short(struct arena *arena, const char *name)
+{
+	char *written = short_name_dup(name);
+	const char *kept = arena_string(arena, written);
+
+	free(written);
+	return kept;
+}
+
 uint64_t grown_place_last(const struct grown_place *place)
 {
 	uint64_t most = 0;
@@ -247,14 +260,24 @@ static int place_rank(const struct grown_place *place)
 	return 2 * place->is_output + place->is_test_code;
 }
 
+static int cause_rank(const struct grown_cause *cause)
+{
+	return 2 * place_rank(cause->place) + (cause->caller != NULL);
+}
+
+bool grown_cause_counts(const struct grown_cause *cause)
+{
+	return cause_rank(cause) == 0;
+}
+
 static int compare_causes(const void *left, const void *right)
 {
 	const struct grown_cause *a = left, *b = right;
 	uint64_t most_a = grown_place_last(a->place),
 		 most_b = grown_place_last(b->place);
 
-	if (place_rank(a->place) != place_rank(b->place))
-		return place_rank(a->place) - place_rank(b->place);
+	if (cause_rank(a) != cause_rank(b))
+		return cause_rank(a) - cause_rank(b);
 	if (a->place->degree != b->place->degree)
 		return a->place->degree > b->place->degree ? -1 : 1;
 	if (most_a != most_b)
@@ -262,18 +285,97 @@ static int compare_causes(const void *left, const void *right)
 	return strcmp(a->place->function, b->place->function);
 }
 
-/* Whether CALLER's work grows as that of PLACE, which it calls: its loop multiplies it. */
-static bool multiplies(
+/* How often CALLER calls PLACE's function, if its work grows as that of PLACE: its loop
+ * multiplies it. 0: it does not. */
+static uint64_t multiplies(
 	const struct grown_place *caller, const struct grown_place *place)
 {
+	uint64_t calls = 0;
+
 	if (place_rank(caller) != place_rank(place) ||
 		fabs(caller->degree - place->degree) > SAME_DEGREE)
-		return false;
+		return 0;
 	for (size_t i = 0; i < place->caller_count; i++)
 		if (!strcmp(place->caller[i].function, caller->function) &&
 			!strcmp(place->caller[i].file, caller->file))
-			return true;
-	return false;
+			calls += place->caller[i].count;
+	return calls;
+}
+
+/* Whether LINE is of another function that calls PLACE's and grows alike, and counts rounds. */
+static bool is_loop(
+	const struct grown_place *line, const struct grown_place *place)
+{
+	return !line->callee && !is_same_function(line, place) &&
+	       multiplies(line, place) > 0;
+}
+
+/* The line of EXPERIMENT's that is executed most of those of FIRST's function which grow as
+ * PLACE and call it. NULL: FIRST is not the first of its function. */
+static const struct grown_place *find_calling_loop(
+	const struct grown_experiment *experiment,
+	const struct grown_place *first, const struct grown_place *place)
+{
+	const struct grown_place *most = first;
+
+	for (size_t i = 0; i < experiment->place_count; i++) {
+		const struct grown_place *other = &experiment->place[i];
+		if (!is_same_function(first, other) || !is_loop(other, place))
+			continue;
+		if (other < first)
+			return NULL;
+		if (grown_place_last(other) > grown_place_last(most))
+			most = other;
+	}
+	return most;
+}
+
+/* Whether what PLACE does is the same share of ROUNDS, LAST at most, in all larger runs. */
+static bool is_even(
+	const struct grown_place *place, const uint64_t *rounds, uint64_t last)
+{
+	double least = HUGE_VAL, most = 0;
+
+	for (size_t i = 0; i < place->run_count; i++) {
+		if (place->count[i] == 0 || rounds[i] < last / CALLED_RANGE + 1)
+			continue;
+		double each = (double)place->count[i] / (double)rounds[i];
+		least = fmin(least, each);
+		most = fmax(most, each);
+	}
+	return most <= CALLED_SPREAD * least;
+}
+
+/* A function that does as much with each call, whatever the size, is a step of the loops
+ * that call it if these grow as it does. */
+static void find_caller(struct arena *arena, struct grown_cause *cause)
+{
+	const struct grown_experiment *experiment = cause->experiment;
+	const struct grown_place *place = cause->place, *most = NULL;
+	uint64_t *rounds =
+		arena_alloc_zero(arena, place->run_count + 1, sizeof *rounds);
+	uint64_t calls = 0, last = 0;
+
+	for (size_t i = 0; i < experiment->place_count; i++) {
+		const struct grown_place *loop = &experiment->place[i];
+		if (!is_loop(loop, place))
+			continue;
+		if (loop->is_recursive)
+			return;
+		loop = find_calling_loop(experiment, loop, place);
+		if (!loop)
+			continue;
+		calls += multiplies(loop, place);
+		last += grown_place_last(loop);
+		if (!most || grown_place_last(loop) > grown_place_last(most))
+			most = loop;
+		for (size_t j = 0; j < place->run_count && j < loop->run_count;
+			j++)
+			rounds[j] += loop->count[j];
+	}
+	if (calls > 0 && grown_place_last(place) / calls <= CALLED_WORK &&
+		last / calls <= CALLED_WORK && is_even(place, rounds, last))
+		cause->caller = most;
 }
 
 /* Puts each that multiplies what comes before it there, once: functions may call each
@@ -283,8 +385,9 @@ static void raise_callers(struct grown_causes *causes)
 	for (size_t i = 0; i < causes->count; i++)
 		for (size_t j = i + 1; j < causes->count; j++) {
 			struct grown_cause caller = causes->cause[j];
-			if (caller.is_raised || !multiplies(caller.place,
-							causes->cause[i].place))
+			if (caller.is_raised || caller.caller ||
+				!multiplies(
+					caller.place, causes->cause[i].place))
 				continue;
 			memmove(&causes->cause[i + 1], &causes->cause[i],
 				(j - i) * sizeof caller);
@@ -296,6 +399,8 @@ static void raise_callers(struct grown_causes *causes)
 
 void grown_causes_sort(struct grown_causes *causes)
 {
+	for (size_t i = 0; i < causes->count; i++)
+		find_caller(&causes->arena, &causes->cause[i]);
 	if (causes->count > 1)
 		qsort(causes->cause, causes->count, sizeof *causes->cause,
 			compare_causes);
@@ -365,6 +470,12 @@ static void causes_print_one(
 		fprintf(out, " (and %zu more line%s)", cause->lines - 1,
 			cli_plural(cause->lines - 1));
 	fprintf(out, "%s", place->is_test_code ? "  in the test itself" : "");
+	if (cause->caller) {
+		fputs("  in the loop of ", out);
+		cli_print_clean(out, cause->caller->function);
+		fputs("\n", out);
+		return;
+	}
 	if (place->is_output)
 		fprintf(out, "  as its output does: %s",
 			grown_place_describe_output(arena, place));
@@ -373,7 +484,8 @@ static void causes_print_one(
 		fprintf(out, "    test      %s\n", experiment->test);
 	causes_print_change(experiment, out);
 	if (place->callee)
-		fprintf(out, "    bytes of %s ", place->callee);
+		fprintf(out, "    bytes of %s ",
+			grown_name_short(arena, place->callee));
 	else
 		fprintf(out, "    executed ");
 	for (size_t i = causes_next_size(experiment, 0);

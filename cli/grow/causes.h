@@ -80,6 +80,9 @@ struct grown_cause {
 	size_t lines; /* of the function that grow there */
 	size_t experiments;
 	bool is_raised; /* before what it calls */
+	/* The function that grows alike and in whose loop it is called, with as much to
+	 * do each time; NULL: none. */
+	const struct grown_place *caller;
 	/* What it walks, in what was recorded to see that; NULL: nothing. */
 	const struct report_finding *walk;
 	struct report *recorded; /* shared by the causes of one experiment */
@@ -102,6 +105,11 @@ bool grown_place_is_recomputed(const struct grown_place *place);
 /* "n^1.5 in cells filled", of what grows as its output does. */
 const char *grown_place_describe_output(
 	struct arena *arena, const struct grown_place *place);
+/* Whether the cause is worth a look: code under test that does more than what is produced
+ * or asked for, and not for the loop of another. */
+bool grown_cause_counts(const struct grown_cause *cause);
+/* NAME without template arguments. */
+const char *grown_name_short(struct arena *arena, const char *name);
 /* Executions, or bytes, at the largest size. */
 uint64_t grown_place_last(const struct grown_place *place);
 

@@ -239,10 +239,10 @@ static void explain_release(struct explain *explain)
 }
 
 /* What is worked out again is explained by that. */
-static bool explain_is_wanted(const struct grown_place *place)
+static bool explain_is_wanted(const struct grown_cause *cause)
 {
-	return !place->is_output && !place->is_test_code &&
-	       !grown_place_is_recomputed(place);
+	return grown_cause_counts(cause) &&
+	       !grown_place_is_recomputed(cause->place);
 }
 
 int grown_causes_explain(struct grown_causes *causes, const char *directory,
@@ -259,7 +259,7 @@ int grown_causes_explain(struct grown_causes *causes, const char *directory,
 		explain.folder && i < causes->count && i < EXPLAIN_CAUSES_MAX &&
 		!explain.signal && !is_over(closure);
 		i++)
-		if (explain_is_wanted(causes->cause[i].place))
+		if (explain_is_wanted(&causes->cause[i]))
 			explain_cause(&explain, &causes->cause[i]);
 	if (explain.folder)
 		folders_remove(explain.folder);

@@ -99,7 +99,8 @@ static const char *describe_why(
 	if (place->caller_count == 0 || caller->count < size / 2)
 		return callee;
 	return arena_format(arena, "%s, for each of %" PRIu64 " calls from %s",
-		describe_again(place, caller), caller->count, caller->function);
+		describe_again(place, caller), caller->count,
+		grown_name_short(arena, caller->function));
 }
 
 /* "grows as n^2, exact, in rounds: 190, 3160, 51040 executions at 20, 80, 320". */
@@ -114,8 +115,16 @@ static const char *describe_growth(struct arena *arena,
 			? arena_format(arena, ", as what it produces does (%s)",
 				  grown_place_describe_output(arena, place))
 			: "";
-	const char *why = describe_why(arena, place,
-		count ? experiment->size[order[count - 1]].size : 0);
+	const char *why =
+		cause->caller
+			? arena_format(arena,
+				  "as much for each call in the loop of %s",
+				  grown_name_short(
+					  arena, cause->caller->function))
+			: describe_why(arena, place,
+				  count ? experiment->size[order[count - 1]]
+						  .size
+					: 0);
 
 	for (size_t i = count > SIZES_SHOWN ? count - SIZES_SHOWN : 0;
 		i < count; i++) {
@@ -128,8 +137,8 @@ static const char *describe_growth(struct arena *arena,
 	return arena_format(arena, "grows as %s%s in %s%s: %s %s%s at %s%s%s",
 		place->law, place->is_exact ? ", exact," : "", experiment->unit,
 		output, counts, place->callee ? "bytes of " : "executions",
-		place->callee ? place->callee : "", sizes, why ? "; " : "",
-		why ? why : "");
+		place->callee ? grown_name_short(arena, place->callee) : "",
+		sizes, why ? "; " : "", why ? why : "");
 }
 
 static const char *grown_describe_setting(
@@ -150,7 +159,7 @@ static struct report_proof grown_make_proof(
 	size_t *order = arena_alloc(
 		arena, (experiment->size_count + 1) * sizeof *order);
 	size_t count = order_sizes(experiment, order);
-	bool is_cause = !place->is_output && !place->is_test_code;
+	bool is_cause = grown_cause_counts(cause);
 
 	return (struct report_proof){
 		.state = is_cause ? REPORT_PROVED : REPORT_BOUNDED,
@@ -218,9 +227,8 @@ static void grown_add_cause(struct report *report, struct arena *arena,
 	struct report_finding finding = {
 		.rule = grown_place_is_recomputed(place) ? REPORT_RECOMPUTED
 							 : REPORT_GROWTH,
-		.severity = place->is_output || place->is_test_code
-				    ? REPORT_LOW
-				    : REPORT_HIGH,
+		.severity =
+			grown_cause_counts(cause) ? REPORT_HIGH : REPORT_LOW,
 		.function = place->function,
 		.file = place->file,
 		.line = place->line,

@@ -45,10 +45,6 @@ char *names_claim_dup(
 char *names_title_dup(
 	enum names_length length, const struct report_finding *finding);
 
-/* TEXT with template arguments as <...>, without parameter lists, inline
- * namespaces and ABI tags. Free it. */
-char *names_shorten(const char *text);
-
 /* --- export.c ------------------------------------------------------------ */
 
 #define EXPORT_NAMES -1

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/common.h"
+#include "lib/code/short_name.h"
 #include "lib/code/source.h"
 #include "lib/memory.h"
 #include "lib/report/cause.h"
@@ -52,7 +53,7 @@ void text_print_position(const struct text_style *style,
 static void text_print_type(const struct text_style *style, const char *name)
 {
 	char *shown =
-		style->full ? memory_string_dup(name) : names_shorten(name);
+		style->full ? memory_string_dup(name) : short_name_dup(name);
 
 	clean(style, shown);
 	free(shown);

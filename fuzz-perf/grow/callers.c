@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define HEADERS_MAX 16 /* calls of templates by others */
+#define STUB_BYTES  16 /* of an entry of a procedure linkage table */
 
 static bool callers_is_call(const struct count_edge *edge)
 {
@@ -37,21 +38,45 @@ static void callers_add(struct grown_callers *callers,
 	callers->caller[at] = (struct grown_caller){*place, count};
 }
 
+/* Where code that belongs to no function jumps to FUNCTION: a library calls what it exports
+ * by such a stub. 0: nowhere. */
+static uint64_t callers_find_stub(const struct counts *counts,
+	const struct grow_code *code, const struct grow_function *function)
+{
+	uint32_t object = counts_object(counts, code->path);
+
+	for (size_t i = 0; i < counts->edge_count; i++) {
+		const struct count_edge *edge = counts->edge[i];
+		uint64_t from = grow_code_address(code, edge->from);
+		if (edge->kind == SNAP_INDIRECT_JUMP &&
+			edge->to_object == object &&
+			edge->from_object == object &&
+			grow_code_address(code, edge->to) == function->start &&
+			!grow_code_find(code, from))
+			return from;
+	}
+	return 0;
+}
+
 void experiment_find_callers(const struct counts *counts,
 	const struct grow_code *code, const struct grow_function *function,
 	size_t last, struct grown_callers *callers)
 {
 	uint32_t object = counts_object(counts, code->path);
+	uint64_t stub = callers_find_stub(counts, code, function);
 
 	callers->count = 0;
 	for (size_t i = 0; i < counts->edge_count; i++) {
 		const struct count_edge *edge = counts->edge[i];
 		uint64_t from = grow_code_address(code, edge->from);
+		uint64_t to = grow_code_address(code, edge->to);
 		struct grow_place place;
 		if (callers_is_call(edge) && edge->count[last] > 0 &&
 			edge->to_object == object &&
 			edge->from_object == object &&
-			grow_code_address(code, edge->to) == function->start &&
+			(to == function->start ||
+				(stub && to / STUB_BYTES ==
+						 stub / STUB_BYTES)) &&
 			grow_code_place(code, from, &place))
 			callers_add(callers, &place, edge->count[last]);
 	}

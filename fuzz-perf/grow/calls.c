@@ -286,7 +286,8 @@ static void add_call(struct grow_knobs *knobs,
 	knob->base = knob->min = 1;
 	knob->max = CALLS_MAX;
 	knob->what = arena_format(&knobs->arena, "call of %s at %s:%u: 1",
-		callee, words_base_name(knob->file), knob->line);
+		grow_functions_written(&knobs->arena, callee),
+		words_base_name(knob->file), knob->line);
 }
 
 /*--- calls of what only the process knows ---*/

@@ -193,6 +193,8 @@ const Elf64_Phdr *grow_code_segment(const struct grow_code *code, unsigned i);
 int grow_functions_read(struct grow_code *code, struct error *err);
 /* The name of DIE, of a function, as people write it; NULL: it has none. */
 const char *grow_functions_name(struct grow_code *code, Dwarf_Die *die);
+/* LINKAGE, the name of a function for linkers, as people write it. */
+const char *grow_functions_written(struct arena *arena, const char *linkage);
 /* The file that DIE is declared in; NULL: not known. */
 const char *grow_functions_file(Dwarf_Die *die);
 /* Whether OPERATION of LOCATION says that something is at an address: *ADDRESS then is it. */

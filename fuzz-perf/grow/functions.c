@@ -359,17 +359,22 @@ static const char *functions_linkage(Dwarf_Die *die)
 	return name ? name : dwarf_diename(die);
 }
 
-const char *grow_functions_name(struct grow_code *code, Dwarf_Die *die)
+const char *grow_functions_written(struct arena *arena, const char *linkage)
 {
-	const char *linkage = functions_linkage(die);
-	char *name = linkage && demangle_is_mangled(linkage)
-			     ? demangle_name_dup(linkage, false)
-			     : NULL;
-	const char *kept =
-		name ? arena_string(&code->arena, name) : dwarf_diename(die);
+	char *name = demangle_name_dup(linkage, false);
+	const char *kept = name ? arena_string(arena, name) : linkage;
 
 	free(name);
 	return kept;
+}
+
+const char *grow_functions_name(struct grow_code *code, Dwarf_Die *die)
+{
+	const char *linkage = functions_linkage(die);
+
+	return linkage && demangle_is_mangled(linkage)
+		       ? grow_functions_written(&code->arena, linkage)
+		       : dwarf_diename(die);
 }
 
 /* libdw's dwarf_decl_file takes file 0 for none: in DWARF 5, of clang, it is the one that was

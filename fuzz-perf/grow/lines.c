@@ -137,7 +137,10 @@ static void add_line(struct experiments *experiments,
 		.is_test_code = is_of_test(
 			experiments->knobs, code, work.address, &work.place),
 		.output = experiment_find_output(experiments, experiment, edge),
-		.callee = work.callee,
+		.callee = work.callee
+				  ? grow_functions_written(
+					    &experiments->arena, work.callee)
+				  : NULL,
 		.edge = edge,
 		.law = *law};
 }

@@ -117,8 +117,7 @@ static bool loop_counts_down(const struct loop_search *search,
 	return false;
 }
 
-/* For a loop that counts down: where the counter of COMPARE gets its constant, before
- * TOP. NULL: elsewhere, or by other instructions, too. */
+/* Where the counter of COMPARE gets its constant, before TOP. NULL: elsewhere, or by other instructions, too. */
 static const struct grow_step *loop_find_start(const struct loop_search *search,
 	const struct grow_step *compare, uint64_t top)
 {
@@ -135,6 +134,17 @@ static const struct grow_step *loop_find_start(const struct loop_search *search,
 			       : NULL;
 	}
 	return NULL;
+}
+
+/* What a loop begins with at START, if that is below the constant of COMPARE; 0: it is not
+ * known. */
+static uint64_t loop_first(
+	const struct grow_step *start, const struct decoded *compare)
+{
+	return start && start->is.constant > 0 &&
+			       start->is.constant < compare->constant
+		       ? (uint64_t)start->is.constant
+		       : 0;
 }
 
 /* A text that only happens to be longer than the loop, as __func__ may be, is not what
@@ -189,11 +199,14 @@ static bool loop_can_move(
 	       grow_along_can_move(&search->steps, i);
 }
 
+/* A loop that goes by STEP, from FROM on, to CONSTANT or, by MORE, beyond it. */
 static void add_loop(struct loop_search *search,
 	const struct grow_step *constant, const struct grow_step *branch,
-	const struct grow_step *back, uint64_t step, uint64_t less)
+	const struct grow_step *back, uint64_t from, uint64_t step,
+	uint64_t more)
 {
-	uint64_t bound = ((uint64_t)constant->is.constant + less) / step;
+	uint64_t end = ((uint64_t)constant->is.constant + more) / step;
+	uint64_t first = from / step, bound = end - first;
 	struct grow_knob *knob;
 
 	if (constant->is.constant < 0 || constant->is.operand_bytes < 4 ||
@@ -212,19 +225,18 @@ static void add_loop(struct loop_search *search,
 	knob->is = constant->is;
 	knob->base = bound;
 	knob->step = step;
-	knob->less = (uint64_t)constant->is.constant == bound * step
-			     ? 0
-			     : bound * step - (uint64_t)constant->is.constant;
+	knob->less = bound * step - (uint64_t)constant->is.constant;
 	knob->back = back->at;
 	knob->top = grow_step_target(back);
 	if (branch)
 		knob->branch = branch->is;
 	knob->min = 1;
-	knob->max = loop_limit(search, bound, bound * LOOP_GROWTH_MAX);
+	knob->max = loop_limit(search, end, first + bound * LOOP_GROWTH_MAX);
 	if (!branch && constant->is.constant_bytes < 4 &&
 		!loop_can_move(search, constant) &&
 		knob->max > LOOP_BYTE_MAX / step)
 		knob->max = LOOP_BYTE_MAX / step;
+	knob->max -= first;
 	knob->what = arena_format(&search->knobs->arena,
 		"loop bound at %s:%u: %" PRIu64, words_base_name(knob->file),
 		knob->line, bound);
@@ -346,7 +358,7 @@ static void look_at_distance(struct loop_search *search, int counter, int end,
 			step->is.source == counter &&
 			step->is.displacement > 0 &&
 			(uint64_t)step->is.displacement % by == 0)
-			add_loop(search, &changed, NULL, back, by, 0);
+			add_loop(search, &changed, NULL, back, 0, by, 0);
 		return;
 	}
 }
@@ -365,7 +377,7 @@ static void look_at_pair(struct loop_search *search,
 		!compare->is.has_constant && compare->is.is_memory &&
 		!compare->is.is_relative_memory &&
 		(start = loop_find_value(search, compare)))
-		add_loop(search, start, NULL, back, 1, 0);
+		add_loop(search, start, NULL, back, 0, 1, 0);
 	if (back && compare->is.kind == DECODE_COMPARE &&
 		!compare->is.has_constant && !compare->is.is_memory &&
 		compare->is.operand_bytes == 8) {
@@ -393,8 +405,9 @@ static void look_at_pair(struct loop_search *search,
 		 * move. */
 		bool moves =
 			!compare->is.is_relative_memory && !branch->is_target;
-		add_loop(search, compare, moves ? branch : NULL, back, step,
-			is_inclusive);
+		start = loop_find_start(search, compare, top);
+		add_loop(search, compare, moves ? branch : NULL, back,
+			loop_first(start, &compare->is), step, is_inclusive);
 		return;
 	}
 	if (compare->is.kind != DECODE_COMPARE &&
@@ -402,7 +415,7 @@ static void look_at_pair(struct loop_search *search,
 		return;
 	start = loop_find_start(search, compare, top);
 	if (start)
-		add_loop(search, start, NULL, back, 1, 0);
+		add_loop(search, start, NULL, back, 0, 1, 0);
 }
 
 /*--- loops that end where an array does ---*/

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Tests of cli/names: C++ names that are short and still tell what is meant. */
+ * Tests of lib/code/short_name and of cli/report/names: C++ names that are short and still tell what is meant. */
 #include "config.h"
 
 #include "cli/report/forms.h"
@@ -13,11 +13,12 @@
 
 #include <cmocka.h>
 
+#include "lib/code/short_name.h"
 #include "lib/report/report.h"
 
 static void assert_short(const char *name, const char *as)
 {
-	char *got = names_shorten(name);
+	char *got = short_name_dup(name);
 
 	assert_string_equal(got, as);
 	free(got);
@@ -90,7 +91,7 @@ static void every_short_text_of_brackets_is_survived(void **unused)
 		unsigned left = n;
 		for (size_t i = 0; i < 6; i++, left /= 7)
 			text[i] = letter[left % 7];
-		free(names_shorten(text));
+		free(short_name_dup(text));
 		free(names_show(NAMES_SHORT, text, NULL));
 	}
 }
