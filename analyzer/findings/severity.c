@@ -81,9 +81,8 @@ static struct report_fact judge_text(
 	bool is_text_grown =
 		has_grown_between(limits, facts) ||
 		((double)facts->lengths_each > limits->key_lengths &&
-			(double)facts->walks_longer >=
-				(1 - limits->inside) *
-					((double)facts->walks - 1));
+			rewalk_limits_go_further(
+				limits, facts->walks_longer, facts->walks));
 
 	return (struct report_fact){REPORT_CLAUSE_TEXT,
 		is_short ? 1 - inside : 0, 1 - limits->inside,

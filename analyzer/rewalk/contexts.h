@@ -175,8 +175,11 @@ struct rewalk {
 	uint64_t fresh;	 /* clock of the last cell new to some subject */
 	uint64_t
 		passed; /* clock of the last write to the stack that was read */
-	/* ... of the last read of what was written since the one before, going on there. */
-	uint64_t news;
+	/* The last reads of what was written since the one before, by instructions that had read
+	 * another cell: the newest, and the one before it. */
+	struct {
+		uint64_t read, cell;
+	} renewed[2];
 	/* The instruction that read a cell other than its last one, and when;
 	 * then the same of another. */
 	struct {
@@ -190,7 +193,6 @@ struct rewalk {
 		uint64_t read;
 	} ran[REWALK_RAN];
 	uint64_t runs;
-	bool has_gone_on; /* the last of them, to the next cell */
 	struct rewalk_page_cache cached[REWALK_PAGE_CACHE]; /* by number */
 	struct table page;				    /* number -> page */
 	uint32_t narrow_pages; /* of groups of less than four bytes */

@@ -35,6 +35,12 @@ struct growth_limits rewalk_limits_growth(const struct rewalk_limits *limits)
 		limits->high_lengths, limits->high_degree, limits->low_degree};
 }
 
+bool rewalk_limits_go_further(
+	const struct rewalk_limits *limits, uint64_t longer, uint64_t walks)
+{
+	return (double)longer >= (1 - limits->inside) * ((double)walks - 1);
+}
+
 uint64_t rewalk_limits_whole(const struct rewalk_limits *limits)
 {
 	return (uint64_t)(limits->whole * 1e6 / 8);

@@ -18,7 +18,9 @@ struct error;
 #define REWALK_RANGE_SPANS   64 /* read last by one call's ranges */
 #define REWALK_WALKS_KEPT    12 /* the first ones, to be shown */
 #define REWALK_INSTRUCTIONS  8	/* of a path */
-#define REWALK_NEXT_BYTES    16 /* from what was read to what comes next there */
+#define REWALK_LETTER_BYTES                                                    \
+	2 /* from a letter to the next: a wild card is skipped */
+#define REWALK_NEXT_BYTES 16 /* from what was read to what comes next there */
 
 /* LIMIT(name, value, what switches it off, where it comes from). A demand is switched
  * off by what everything fulfils, an exception by what nothing does. */
@@ -190,6 +192,11 @@ struct rewalk_limits {
 extern const struct rewalk_limits rewalk_limits_default;
 
 struct growth_limits rewalk_limits_growth(const struct rewalk_limits *limits);
+
+/* Whether LONGER of so many WALKS, three quarters of all but the first, begin where the one
+ * before began and go on further. */
+bool rewalk_limits_go_further(
+	const struct rewalk_limits *limits, uint64_t longer, uint64_t walks);
 
 /* The clock of a trace up to which nothing is left out. */
 uint64_t rewalk_limits_whole(const struct rewalk_limits *limits);

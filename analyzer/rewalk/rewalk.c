@@ -195,10 +195,8 @@ static inline unsigned group_shift(uint32_t size_bytes)
 	return size_bytes >= 8 ? 3 : size_bytes >= 4 ? 2 : size_bytes == 2;
 }
 
-void rewalk_note_moved(
-	struct rewalk *rewalk, const struct rewalk_read *read, uint64_t from)
+void rewalk_note_moved(struct rewalk *rewalk, const struct rewalk_read *read)
 {
-	rewalk->has_gone_on = read->cell - from - 1 < REWALK_NEXT_BYTES;
 	rewalk->moves++;
 	if (rewalk->moved[0].site != read->site)
 		rewalk->moved[1] = rewalk->moved[0];
@@ -233,9 +231,12 @@ void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
 	last = &page->read[group % REWALK_PAGE_GROUPS];
 	before = *last;
 	*last = read->now;
-	if (rewalk->has_gone_on && rewalk->moved[0].read == read->now &&
-		read->written > before)
-		rewalk->news = read->now;
+	if (read->written > before && rewalk->moved[0].read == read->now &&
+		rewalk->renewed[0].read != read->now) {
+		rewalk->renewed[1] = rewalk->renewed[0];
+		rewalk->renewed[0].read = read->now;
+		rewalk->renewed[0].cell = read->cell;
+	}
 	if (subject[count - 1].start <= before)
 		return;
 	/* New to the subjects from K on. */

@@ -313,9 +313,8 @@ struct rewalk_leaf *rewalk_leaf_new(struct rewalk *rewalk,
 	const struct rewalk_names *names, struct subject *subject,
 	uint32_t count, void *user);
 
-/* READ is of another cell than its leaf's last one, FROM. */
-void rewalk_note_moved(
-	struct rewalk *rewalk, const struct rewalk_read *read, uint64_t from);
+/* READ is of another cell than its leaf's last one. */
+void rewalk_note_moved(struct rewalk *rewalk, const struct rewalk_read *read);
 
 /* Once for each read, before rewalk_add. */
 void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
@@ -396,7 +395,8 @@ uint32_t rewalk_node_known(
  * cell no further than BYTES. */
 struct rewalk_steps {
 	uint32_t all, near;
-	uint32_t up; /* of exactly so many, upwards */
+	uint32_t on; /* that begin no walk */
+	uint32_t up; /* of these, from a letter to the next */
 };
 struct rewalk_steps rewalk_node_steps(
 	const struct rewalk_node *node, uint64_t bytes);

@@ -480,7 +480,9 @@ struct rewalk_steps rewalk_node_steps(
 		if (from->next == 0)
 			continue;
 		steps.all++;
-		steps.up += from->next == from->cell + bytes;
+		steps.on += from->cut == 0;
+		steps.up += from->cut == 0 &&
+			    from->next - from->cell - 1 < REWALK_LETTER_BYTES;
 		steps.near += from->next != from->cell &&
 			      from->next <= from->cell + bytes &&
 			      from->cell <= from->next + bytes;

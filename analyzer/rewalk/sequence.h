@@ -116,6 +116,23 @@ uint64_t rewalk_sequence_cut(struct rewalk *rewalk, struct rewalk_node *node,
 	const struct subject *subject, uint32_t j, uint64_t clock,
 	const struct rewalk_read *read);
 
+/* Whether CELL is A, B or beside one of them, as another field of what is walked. */
+static inline bool rewalk_is_near(uint64_t cell, uint64_t a, uint64_t b)
+{
+	return cell - a + 8 <= 16 || cell - b + 8 <= 16;
+}
+
+/* Whether something that was written since it was read before was read since the last cell
+ * of NODE, elsewhere than there and at CELL, which is read NOW. */
+static inline bool rewalk_has_renewed(const struct rewalk *rewalk,
+	const struct rewalk_node *node, uint64_t cell, uint64_t now)
+{
+	uint32_t i = rewalk->renewed[0].read == now;
+
+	return rewalk->renewed[i].read > node->last_read &&
+	       !rewalk_is_near(rewalk->renewed[i].cell, cell, node->last->cell);
+}
+
 /* Whether SUBJECT[0..LEVEL] have done work since CLOCK, as in rewalk_note. */
 static inline bool rewalk_has_worked(const struct rewalk *rewalk,
 	const struct subject *subject, uint32_t level, uint64_t clock)
@@ -196,18 +213,19 @@ static inline void rewalk_add_work(const struct rewalk *rewalk,
 	if (event->read->is_rest)
 		return;
 	is_beside = rewalk_moved_beside(rewalk, event->read->site) > clock;
-	has_worked = rewalk_has_worked(rewalk, event->subject, level, clock);
+	has_worked = rewalk_has_worked(rewalk, event->subject, level, clock) ||
+		     rewalk_has_renewed(
+			     rewalk, node, event->read->cell, event->read->now);
 	rewalk_add_code(rewalk, node, more);
 	more->steps++;
 	more->steps_beside += is_beside;
 	more->steps_copied += !is_beside && !has_worked &&
 			      event->read->site != node->last_site;
-	more->steps_with_work += has_worked || rewalk->news > clock;
+	more->steps_with_work += has_worked;
 	is_called = event->read->frame != node->last_frame;
 	more->steps_called += is_called;
-	if (!has_worked && rewalk->passed <= clock)
-		return;
-	more->steps_given += is_called;
+	more->steps_given +=
+		is_called && (has_worked || rewalk->passed > clock);
 	/* A decoder that is called for each field goes on where it was. */
 	more->steps_apart +=
 		has_worked && event->count > level + 1 &&

@@ -60,7 +60,7 @@ static inline void note_identified(struct rewalk_state *state,
 	const struct stack_view *view = read->view;
 
 	if (read->leaf->cell != cell->cell) {
-		rewalk_note_moved(state->rewalk, cell, read->leaf->cell);
+		rewalk_note_moved(state->rewalk, cell);
 		read->leaf->cell = cell->cell;
 	}
 	rewalk_note(state->rewalk, view->subject, view->subject_count, cell);

@@ -82,14 +82,15 @@ static int walked_cells_compare(const void *left, const void *right)
 	return a < b ? -1 : a > b;
 }
 
-/* Of COUNT cells, how many follow each other at most. */
+/* How many letters COUNT cells have in turn at most. */
 static uint64_t longest_run(uint64_t *cell, uint32_t count)
 {
 	uint64_t longest = 0, run = 0;
 
 	qsort(cell, count, sizeof *cell, walked_cells_compare);
 	for (uint32_t i = 0; i < count; i++) {
-		run = i > 0 && cell[i] == cell[i - 1] + 1 ? run + 1 : 1;
+		uint64_t step = i > 0 ? cell[i] - cell[i - 1] : UINT64_MAX;
+		run = step <= REWALK_LETTER_BYTES ? run + step : 1;
 		longest = run > longest ? run : longest;
 	}
 	return longest;
@@ -102,11 +103,11 @@ void walked_cells_note_text(const struct rewalk_limits *limits,
 	struct rewalk_steps steps = rewalk_node_steps(node, 1);
 	uint64_t *cell, run;
 
-	if (size_bytes != 1 || steps.all == 0 ||
+	if (size_bytes != 1 || steps.on == 0 ||
 		(double)facts->text_bytes > limits->key_bytes)
 		return;
 	if (rewalk_node_stays(node) ||
-		(double)steps.up < limits->letters * (double)steps.all) {
+		(double)steps.up < limits->letters * (double)steps.on) {
 		facts->text_bytes = UINT64_MAX;
 		return;
 	}

@@ -214,7 +214,11 @@ static bool is_covered(
 	if ((double)walks->most_known >= limits->coverage_known &&
 		sequence_covers(limits, walks->most_known, counts->cells_again))
 		return true;
-	return cells > limits->coverage_cells &&
+	/* What a tree has read from its top on never grows so far from walk to walk. */
+	return (cells > limits->coverage_cells ||
+		       ((double)walks->most_known >= limits->coverage_known &&
+			       rewalk_limits_go_further(
+				       limits, walks->longer, walks->count))) &&
 	       are_groups_covered(limits, walks);
 }
 

@@ -8,6 +8,7 @@ dist_check_SCRIPTS += \
 EXTRA_DIST += \
 	%D%/expected.txt \
 	%D%/kinds.sh \
+	%D%/actor_inbox.cpp \
 	%D%/arena_array.c \
 	%D%/best_of.c \
 	%D%/bids_counted.c \
@@ -16,6 +17,7 @@ EXTRA_DIST += \
 	%D%/blank_grid.c \
 	%D%/blur_image.c \
 	%D%/by_value.cpp \
+	%D%/caret_columns.c \
 	%D%/cast_shapes.cpp \
 	%D%/check_blocks.c \
 	%D%/child_texts.c \
@@ -30,6 +32,7 @@ EXTRA_DIST += \
 	%D%/ends_compared.c \
 	%D%/feed_chunks.c \
 	%D%/few_values.cpp \
+	%D%/field_masks.cpp \
 	%D%/field_names.c \
 	%D%/fill_frames.c \
 	%D%/find_period.c \
@@ -38,6 +41,8 @@ EXTRA_DIST += \
 	%D%/found_and_ranked.c \
 	%D%/free_blocks.c \
 	%D%/given_names.c \
+	%D%/glob_names.c \
+	%D%/group_offsets.c \
 	%D%/grow_half.c \
 	%D%/grow_rows.c \
 	%D%/jobs_queued.c \
@@ -61,7 +66,9 @@ EXTRA_DIST += \
 	%D%/match_bytes.c \
 	%D%/matrix_whole.c \
 	%D%/mean_so_far.c \
+	%D%/modem_reply.c \
 	%D%/modifier_bits.c \
+	%D%/month_sums.cpp \
 	%D%/move_drops.c \
 	%D%/name_table.c \
 	%D%/next_item.c \
@@ -73,6 +80,7 @@ EXTRA_DIST += \
 	%D%/own_vector.cpp \
 	%D%/pack_bytes.c \
 	%D%/page_keys.c \
+	%D%/pages_pinned.c \
 	%D%/pairs_once.c \
 	%D%/path_versions.cpp \
 	%D%/pool_pages.c \
@@ -91,6 +99,7 @@ EXTRA_DIST += \
 	%D%/scores_given.c \
 	%D%/seats_taken.cpp \
 	%D%/send_packets.c \
+	%D%/sessions_seen.c \
 	%D%/set_words.c \
 	%D%/settings_changed.c \
 	%D%/shade_rows.cpp \

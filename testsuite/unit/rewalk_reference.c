@@ -45,6 +45,7 @@ struct tracker {
 	uint64_t fresh; /* of them, new to the sequence */
 	bool has_reread;
 	uint64_t start, start_before; /* clocks: of it and of the one before */
+	uint64_t first_before, length_before; /* cell and length of that */
 	uint64_t written;    /* newest write to a cell when that was new */
 	struct visit *last;  /* the read before, in this walk; or NULL */
 	uint64_t last_next;  /* what followed it the time before, or 0 */
@@ -223,6 +224,10 @@ static void add_walk(
 		tracker->written > tracker->start_before)
 		walks->grown++;
 	tracker->start_before = tracker->start;
+	walks->longer += tracker->cell[0] == tracker->first_before &&
+			 length > tracker->length_before;
+	tracker->first_before = tracker->cell[0];
+	tracker->length_before = length;
 	if (!tracker->has_gap)
 		note_length(walks, length);
 	group->count++;

@@ -74,6 +74,7 @@ static const char *compare_walks(
 	CHECK(longest);
 	CHECK(most_known);
 	CHECK(grown);
+	CHECK(longer);
 	CHECK(known.all);
 	CHECK(known.by_long);
 	if (a->longest != 0)
