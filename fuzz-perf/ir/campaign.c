@@ -14,8 +14,8 @@
 #define FIRST_SEEDS	8
 #define FAVOUR_PERCENT	80
 #define TOURNAMENT	3
-#define GIVEN_ROUNDS	8 /* of seeds that are given */
-#define GIVEN_LISTS	4 /* one of these in so many has other passes */
+#define GIVEN_ROUNDS	64 /* of seeds that are given */
+#define GIVEN_LISTS	16 /* one of these in so many has other passes */
 #define FRESH		8 /* one seed in so many is new: there are none given */
 #define SMALL		2 /* one new seed in so many is small */
 #define SMALL_BYTES	64
@@ -168,6 +168,7 @@ static int judge_drawn(struct gen *g, void *arg)
 	if (case_->passes > campaign->prefix_limit)
 		case_->passes = campaign->prefix_limit;
 	campaign->run_operations = ir_operations_of(case_->fn);
+	campaign->run_shape = ir_shape_of(case_);
 	ir_judge(campaign->setup, case_, campaign->asked, &campaign->verdict,
 		note_feature, campaign);
 	irf_free(case_->fn);
@@ -356,7 +357,7 @@ static bool step_function(
 
 	parameters_read(&input, campaign->arena + seed->at, seed->length);
 	input.stream[0].length =
-		ir_mutate(campaign, &input, changed, sizeof changed);
+		ir_mutate(campaign, &input, false, changed, sizeof changed);
 	input.stream[0].bytes = changed;
 	input.seed = draw_seed(campaign);
 	if (campaign->guidance->passes == IR_PASSES_RANDOM)
@@ -458,11 +459,18 @@ static bool step_composed(struct ir_campaign *campaign, struct gen_run *run)
 	return is_finding(campaign) && ir_campaign_has_news(campaign);
 }
 
+/* What is before each seed that is given. */
+struct ir_given_head {
+	uint64_t length;
+	uint64_t
+		shape; /* that it had in the first round, as a place in ALIKE */
+};
+
 int ir_campaign_give(
 	struct ir_campaign *campaign, const uint8_t *bytes, size_t length)
 {
 	struct ir_given *given = &campaign->given;
-	uint64_t head = length;
+	struct ir_given_head head = {.length = length};
 	uint8_t *to = NULL;
 
 	if (campaign->arena_used + length < IR_GIVEN_BYTES)
@@ -475,36 +483,54 @@ int ir_campaign_give(
 	return 0;
 }
 
+/* The next one to be run. Of many that are alike one is, in each round after the first. */
+static struct ir_given_head *take_given(struct ir_campaign *campaign)
+{
+	struct ir_given *given = &campaign->given;
+	struct ir_given_head *head;
+	uint16_t alike;
+
+	do {
+		unsigned turn = given->turn;
+		head = (struct ir_given_head *)(campaign->arena + given->at);
+		/* Before it is run: a crash is not a reason to run it again. */
+		given->at += (sizeof *head + head->length + 7) & ~(size_t)7;
+		if (given->at == given->end && ++given->turn < GIVEN_ROUNDS)
+			given->at = given->begin;
+		alike = turn ? given->alike[head->shape] : 0;
+	} while (alike > 1 && given->at < given->end &&
+		 random_mix_below(&campaign->random, alike));
+	return head;
+}
+
 /* Runs the next one that was given: all as they are in the first round, then mostly with their
  * functions changed, and with other passes. Each is a seed, whatever it covers. */
 static bool step_given(struct ir_campaign *campaign, struct gen_run *run)
 {
 	struct ir_given *given = &campaign->given;
-	const uint8_t *bytes = campaign->arena + given->at;
-	unsigned turn = given->turn;
+	bool is_first = !given->turn;
+	struct ir_given_head *head = take_given(campaign);
 	uint8_t changed[IR_F_BYTES];
 	struct parameters input;
-	uint64_t length;
 
-	memcpy(&length, bytes, sizeof length);
-	/* Before it is run: a crash is not a reason to run it again. */
-	given->at += (sizeof length + length + 7) & ~(size_t)7;
-	if (given->at == given->end && ++given->turn < GIVEN_ROUNDS)
-		given->at = given->begin;
-	parameters_read(&input, bytes + sizeof length, length);
-	if (turn)
+	parameters_read(&input, (const uint8_t *)(head + 1), head->length);
+	if (!is_first)
 		input.seed = draw_seed(campaign);
-	if (turn % GIVEN_LISTS) {
-		input.stream[0].length =
-			ir_mutate(campaign, &input, changed, sizeof changed);
+	if (!is_first && random_mix_below(&campaign->random, GIVEN_LISTS)) {
+		input.stream[0].length = ir_mutate(
+			campaign, &input, true, changed, sizeof changed);
 		input.stream[0].bytes = changed;
-	} else if (turn) {
+	} else if (!is_first) {
 		ir_input_stream(&input, IR_STREAM_P)->length = 0;
 	}
 	execute(campaign, run, &input);
+	if (is_first) {
+		head->shape = campaign->run_shape % IR_GIVEN_SHAPES;
+		given->alike[head->shape] += given->alike[head->shape] < 1000;
+	}
 	if (is_finding(campaign))
 		return ir_campaign_has_news(campaign);
-	if (!turn && campaign->guidance->keeps)
+	if (is_first && campaign->guidance->keeps)
 		ir_campaign_add(
 			campaign, campaign->record, campaign->verdict.work);
 	return false;

@@ -14,20 +14,21 @@
 #include "fuzz-perf/ir/case.h"
 #include "lib/error.h"
 
-#define IR_INPUT_BYTES (16u << 10) /* that a run may draw */
-#define IR_F_BYTES     2048u	   /* of a seed's function; growth ends there */
-#define IR_SEEDS       (1u << 16)
-#define IR_GIVEN_BYTES (256 << 20)	 /* of seeds that a user gives */
-#define IR_ARENA_BYTES ((size_t)1 << 30) /* used as far as seeds need it */
-#define IR_MAP_BITS    (1u << 22)
-#define IR_CHAMPIONS   (1u << 16)
-#define IR_SIGHTINGS   (1u << 12)
-#define IR_CAUSES      (1u << 10)
-#define IR_FIXED_LISTS 20
-#define IR_NMAX_MAX    16
-#define IR_JOBS_MAX    64
-#define IR_MET_MAX     (1u << 14) /* different findings of a search */
-#define IR_SEARCH_TEXT 1024
+#define IR_INPUT_BYTES	(16u << 10) /* that a run may draw */
+#define IR_F_BYTES	2048u /* of a seed's function; growth ends there */
+#define IR_SEEDS	(1u << 16)
+#define IR_GIVEN_BYTES	(256 << 20)	  /* of seeds that a user gives */
+#define IR_ARENA_BYTES	((size_t)1 << 30) /* used as far as seeds need it */
+#define IR_MAP_BITS	(1u << 22)
+#define IR_CHAMPIONS	(1u << 16)
+#define IR_GIVEN_SHAPES (1u << 16)
+#define IR_SIGHTINGS	(1u << 12)
+#define IR_CAUSES	(1u << 10)
+#define IR_FIXED_LISTS	20
+#define IR_NMAX_MAX	16
+#define IR_JOBS_MAX	64
+#define IR_MET_MAX	(1u << 14) /* different findings of a search */
+#define IR_SEARCH_TEXT	1024
 
 /* What passes a child of a seed is run with. */
 enum ir_pass_choice {
@@ -96,6 +97,7 @@ struct ir_campaign {
 	uint64_t run_features[64]; /* a sample of them, for champions */
 	uint32_t run_feature_count;
 	struct ir_operations run_operations;
+	uint64_t run_shape;
 	uint32_t is_new; /* features that nobody had */
 	enum ir_asked asked;
 	/* While a finding is made small: without the oracles that take long, and only one
@@ -114,11 +116,13 @@ struct ir_campaign {
 	 * met, in any order: ids of findings, 0 where there is none. */
 	struct ir_campaign *first;
 	uint64_t met[IR_MET_MAX];
-	/* Seeds that were given, one after another in ARENA, each with its length before
-	 * it; AT is the next one to be run, TURN how often all of them were. */
+	/* Seeds that were given, one after another in ARENA, each with an ir_given_head
+	 * before it; AT is the next one to be run, TURN how often all of them were. ALIKE:
+	 * how many have a shape. */
 	struct ir_given {
 		size_t begin, at, end;
 		unsigned turn;
+		uint16_t alike[IR_GIVEN_SHAPES];
 	} given;
 	/* For seeds. */
 	uint8_t *arena;
@@ -187,9 +191,10 @@ void ir_confine(struct ir_campaign *campaign);
 
 /* ---- mutate.c ---- */
 
-/* A child of SEED's function in TO, at most CAPACITY; its spans are in SCRATCH. */
+/* A child of SEED's function in TO, at most CAPACITY, or one that IS_NEAR, with a few changes of
+ * its nodes; its spans are in SCRATCH. */
 size_t ir_mutate(struct ir_campaign *campaign, const struct parameters *seed,
-	uint8_t *to, size_t capacity);
+	bool is_near, uint8_t *to, size_t capacity);
 
 /* Draws INPUT's case without judging it; freed by irf_free. */
 struct irf_fn *ir_redraw(const struct ir_setup *setup, struct gen_run *run,

@@ -254,6 +254,29 @@ struct ir_operations ir_operations_of(const struct irf_fn *fn)
 	return operations;
 }
 
+static uint64_t case_hash_shape(uint64_t hash, const struct irf_region *region)
+{
+	for (uint32_t i = 0; i < region->count; i++) {
+		const struct irf_node *node = region->node[i];
+		uint32_t key[] = {node->op, node->type->kind,
+			node->op == IRF_CONST ? 0 : node->index};
+		hash = parameters_hash(hash, key, sizeof key);
+		for (uint32_t j = 0; j < node->operand_count; j++)
+			hash = parameters_hash(hash, &node->operand[j]->id,
+				sizeof node->operand[j]->id);
+		for (int j = 0; j < IRF_REGIONS_MAX && node->region[j]; j++)
+			hash = case_hash_shape(hash, node->region[j]);
+	}
+	return hash;
+}
+
+uint64_t ir_shape_of(const struct ir_case *case_)
+{
+	return case_hash_shape(parameters_hash(0, case_->pass,
+				       case_->passes * sizeof *case_->pass),
+		&case_->fn->body);
+}
+
 struct parameters_stream *ir_input_stream(
 	struct parameters *input, const char *name)
 {

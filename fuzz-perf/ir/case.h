@@ -82,6 +82,9 @@ struct ir_operations {
 /* Those of FN that compute something. */
 struct ir_operations ir_operations_of(const struct irf_fn *fn);
 
+/* A hash of what CASE_ computes, by which passes: not of widths, numbers, and promises. */
+uint64_t ir_shape_of(const struct ir_case *case_);
+
 /* CASE_ is freed by irf_free of its function. */
 void ir_case_draw(
 	struct gen *g, const struct ir_setup *setup, struct ir_case *case_);

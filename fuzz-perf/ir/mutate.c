@@ -13,10 +13,11 @@
 
 #define MUTATED_SPANS 4096
 #define TRIES	      8 /* changes that may not fit what there is */
+#define AGAIN	      3 /* one of so many neighbours has one change more */
 
 struct ir_mutation {
 	struct ir_campaign *campaign;
-	const struct irf_fn *fn;
+	struct irf_fn *fn; /* what there is so far */
 	struct span_edit edit;
 	struct parameters_span span[MUTATED_SPANS];
 };
@@ -54,11 +55,14 @@ static bool mutate_rewrite(struct ir_mutation *mutation, enum ir_rewrite how)
 	if (!fn)
 		return false;
 	size_t length = irf_encode(fn, profile, &bytes);
-	irf_free(fn);
 	bool fits = length && length <= edit->limit;
 	if (fits) {
 		memcpy(edit->bytes, bytes, length);
 		edit->length = length;
+		irf_free(mutation->fn);
+		mutation->fn = fn;
+	} else {
+		irf_free(fn);
 	}
 	if (length)
 		free(bytes);
@@ -110,44 +114,66 @@ static bool mutate_promise(struct ir_mutation *mutation)
 	return mutate_rewrite(mutation, IR_PROMISE);
 }
 
+static bool mutate_promise_each(struct ir_mutation *mutation)
+{
+	return mutate_rewrite(mutation, IR_PROMISE_EACH);
+}
+
 static bool mutate_call(struct ir_mutation *mutation)
 {
 	return mutate_rewrite(mutation, IR_CALL);
 }
 
 /* Tzer's six, two that know bytes only, and those of poison, numbers of IEEE 754, branches and
- * calls; how often each of them. */
+ * calls; how often each of them, and how often near a seed that was given: a compiler's own
+ * test has what a rule needs, and its neighbours are those that differ in a condition. */
 static const struct mutator {
 	bool (*change)(struct ir_mutation *mutation);
 	bool is_domain;
-	unsigned weight;
+	unsigned weight[2];
 } mutators[] = {
-	{mutate_insert, false, 3},
-	{delete, false, 2},
-	{ir_mutate_replace, false, 4},
-	{mutate_change_spans, false, 2},
-	{change_byte, false, 2},
-	{mutate_nest_loops, true, 1},
-	{mutate_touch_memory, true, 1},
-	{mutate_bind_threads, true, 1},
-	{mutate_promise, false, 4},
-	{mutate_float, false, 1},
-	{mutate_branch, true, 1},
-	{mutate_call, true, 1},
+	{mutate_insert, false, {3, 3}},
+	{delete, false, {2, 2}},
+	{ir_mutate_replace, false, {4, 6}},
+	{mutate_change_spans, false, {2, 0}},
+	{change_byte, false, {2, 0}},
+	{mutate_nest_loops, true, {1, 0}},
+	{mutate_touch_memory, true, {1, 0}},
+	{mutate_bind_threads, true, {1, 0}},
+	{mutate_promise, false, {4, 3}},
+	{mutate_promise_each, false, {1, 5}},
+	{mutate_float, false, {1, 0}},
+	{mutate_branch, true, {1, 1}},
+	{mutate_call, true, {1, 0}},
 };
 #define MUTATORS (sizeof mutators / sizeof mutators[0])
 
-static const struct mutator *mutate_draw(uint64_t *random)
+static const struct mutator *mutate_draw(uint64_t *random, bool is_near)
 {
 	unsigned weight[MUTATORS];
 
 	for (size_t i = 0; i < MUTATORS; i++)
-		weight[i] = mutators[i].weight;
+		weight[i] = mutators[i].weight[is_near];
 	return &mutators[random_mix_weighted(random, weight, MUTATORS)];
 }
 
+/* One change, as far as that fits what there is. */
+static void mutate_once(struct ir_mutation *mutation, bool is_near)
+{
+	struct ir_campaign *campaign = mutation->campaign;
+
+	for (int i = 0; i < TRIES; i++) {
+		const struct mutator *mutator =
+			mutate_draw(&campaign->random, is_near);
+		if (mutator->is_domain && !campaign->guidance->has_domain)
+			continue;
+		if (mutator->change(mutation))
+			break;
+	}
+}
+
 size_t ir_mutate(struct ir_campaign *campaign, const struct parameters *seed,
-	uint8_t *to, size_t capacity)
+	bool is_near, uint8_t *to, size_t capacity)
 {
 	static struct ir_mutation mutation; /* large */
 	static struct gen_run run;
@@ -167,13 +193,9 @@ size_t ir_mutate(struct ir_campaign *campaign, const struct parameters *seed,
 	mutation.edit.count = spans_of_stream(campaign->scratch->span,
 		campaign->scratch->span_count, 0, mutation.edit.length,
 		mutation.span, MUTATED_SPANS);
-	for (int i = 0; i < TRIES; i++) {
-		const struct mutator *mutator = mutate_draw(&campaign->random);
-		if (mutator->is_domain && !campaign->guidance->has_domain)
-			continue;
-		if (mutator->change(&mutation))
-			break;
-	}
-	irf_free(case_.fn);
+	mutate_once(&mutation, is_near);
+	while (is_near && !random_mix_below(&campaign->random, AGAIN))
+		mutate_once(&mutation, is_near);
+	irf_free(mutation.fn);
 	return mutation.edit.length;
 }

@@ -33,6 +33,19 @@ static const struct irf_type *copy_type(
 	return ir_composed(rewriter->to, type->kind, element, type->count);
 }
 
+/* NEW promises anything, except that what is the target's own operation mostly stays that. */
+static void rewrite_flags(struct rewriter *rewriter, struct irf_node *new)
+{
+	unsigned all = ir_flags_of(new->op), old = new->flags;
+
+	if (!all || !(rewriter->profile.features & IRF_F_POISON))
+		return;
+	new->flags = random_mix_below(rewriter->random, IRF_NNEG << 1) & all;
+	if (random_mix_below(rewriter->random, 8))
+		new->flags |= old &IRF_INRANGE;
+	rewriter->is_done |= new->flags != old;
+}
+
 /* NEW goes, and one of its operands takes its place. */
 static node_t *delete_node(struct rewriter *rewriter, node_t *old, node_t *new)
 {
@@ -213,6 +226,8 @@ static node_t *copy_node(struct rewriter *rewriter, node_t *old)
 	node->flags = old->flags;
 	if (old->id == rewriter->target)
 		node->flags &= ~rewriter->lost;
+	if (rewriter->how == IR_PROMISE_EACH)
+		rewrite_flags(rewriter, node);
 	copy_parts(rewriter, old, node);
 	if (old->op == IRF_PARAM) {
 		node->index = rewriter->to->fn.param_count++;
@@ -254,7 +269,7 @@ static void copy_nodes(
 				old->op == IRF_FUNCTION;
 		if (rewriter->left_out >= 0 || rewriter->spliced >= 0 ||
 			rewriter->param >= 0 || rewriter->inlines ||
-			rewriter->gives) {
+			rewriter->gives || rewriter->how == IR_PROMISE_EACH) {
 			; /* It is done, or cannot be. */
 		} else if (old->id == rewriter->target && rewriter->lost) {
 			rewriter->is_done = old->flags & rewriter->lost;

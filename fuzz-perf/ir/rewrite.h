@@ -22,6 +22,7 @@ enum ir_rewrite {
 	IR_COMPUTE_FLOAT, /* the node as a number of IEEE 754 */
 	/* of poison */
 	IR_PROMISE, /* the node has other flags, or is poison here and there, or frozen */
+	IR_PROMISE_EACH, /* any nodes have other flags */
 	IR_CALL, /* a function computes the node, or takes it, or one is no more called */
 	IR_REWRITES
 };
