@@ -245,6 +245,30 @@ static node_t *rewrite_given(struct rewriter *rewriter)
 		       : rewriter->given;
 }
 
+/* May OLD be a sum in place of what it is? A NOT is what else stands for all. */
+static bool rewrite_is_summable(node_t *old)
+{
+	bool is_plain =
+		old->op >= IRF_ADD && old->op < IRF_EQ && old->op != IRF_NOT;
+
+	for (uint32_t i = 0; i < old->operand_count; i++)
+		is_plain &= old->operand[i]->type == old->type &&
+			    (old->operand[i]->op == IRF_PARAM ||
+				    old->operand[i]->op == IRF_CONST);
+	return is_plain && old->operand_count &&
+	       (old->op != IRF_ADD || old->flags);
+}
+
+static node_t *rewrite_sum(struct rewriter *rewriter, node_t *old)
+{
+	node_t *last = old->operand[old->operand_count - 1];
+	node_t *operand[2] = {
+		rewriter->copy[old->operand[0]->id], rewriter->copy[last->id]};
+
+	rewriter->is_done = true;
+	return ir_add(rewriter->to, IRF_ADD, operand[0]->type, operand, 2);
+}
+
 static void copy_nodes(
 	struct rewriter *rewriter, const struct irf_region *region)
 {
@@ -263,13 +287,19 @@ static void copy_nodes(
 			rewriter->is_done = true;
 			continue;
 		}
+		if (old->id == rewriter->target && rewriter->sums &&
+			rewrite_is_summable(old)) {
+			rewriter->copy[old->id] = rewrite_sum(rewriter, old);
+			continue;
+		}
 		node_t *new = copy_node(rewriter, old);
 		bool is_fixed = old->op == IRF_PARAM || old->op == IRF_INDEX ||
 				old->op == IRF_CARRY || old->op == IRF_STORE ||
 				old->op == IRF_FUNCTION;
 		if (rewriter->left_out >= 0 || rewriter->spliced >= 0 ||
 			rewriter->param >= 0 || rewriter->inlines ||
-			rewriter->gives || rewriter->how == IR_PROMISE_EACH) {
+			rewriter->gives || rewriter->sums ||
+			rewriter->how == IR_PROMISE_EACH) {
 			; /* It is done, or cannot be. */
 		} else if (old->id == rewriter->target && rewriter->lost) {
 			rewriter->is_done = old->flags & rewriter->lost;
@@ -451,6 +481,15 @@ struct irf_fn *ir_without_flag(
 
 	rewriter->target = id;
 	rewriter->lost = flag;
+	return rewrite_rewrite(rewriter);
+}
+
+struct irf_fn *ir_with_sum(const struct irf_fn *fn, uint32_t id)
+{
+	struct rewriter *rewriter = rewriter_new(fn);
+
+	rewriter->target = id;
+	rewriter->sums = true;
 	return rewrite_rewrite(rewriter);
 }
 

@@ -66,6 +66,10 @@ struct irf_fn *ir_halve_vectors(const struct irf_fn *fn, uint32_t count);
 struct irf_fn *ir_with_param(
 	const struct irf_fn *fn, uint32_t id, bool is_negated);
 
+/* Copies FN in which node ID, which computes a number of parameters and constants of its type,
+ * is the sum of the first and the last one. Returns NULL if it is none, or that already. */
+struct irf_fn *ir_with_sum(const struct irf_fn *fn, uint32_t id);
+
 /* Copies FN without what nothing needs; parameters stay if KEEPS_PARAMS. */
 struct irf_fn *ir_sweep(const struct irf_fn *fn, bool keeps_params);
 

@@ -26,6 +26,7 @@ struct rewriter {
 		*given; /* a new parameter takes the node's place */
 	bool gives;
 	bool negates; /* by each bit, what is given */
+	bool sums;    /* what the node computes with, in its place */
 	uint32_t
 		halved; /* vectors of so many elements have half of them; 0: none */
 	bool is_done;

@@ -221,6 +221,21 @@ static bool give_nodes(struct smaller *smaller)
 	return any;
 }
 
+/* Where an operand has to be computed, it mostly does not matter how, and a sum is how it is
+ * said of all. */
+static bool sum_nodes(struct smaller *smaller)
+{
+	bool any = false;
+
+	for (uint32_t id = 0;
+		id < smaller->fn->node_count && smaller_goes_on(smaller);
+		id++) {
+		struct irf_fn *with = ir_with_sum(smaller->fn, id);
+		any |= with && smaller_try_function(smaller, with);
+	}
+	return any;
+}
+
 void ir_finding_shrink_nodes(struct ir_findings *findings,
 	struct ir_finding *finding, uint64_t identity)
 {
@@ -244,7 +259,8 @@ void ir_finding_shrink_nodes(struct ir_findings *findings,
 					      drop_flags(&smaller, id) ||
 					      shorten_vectors(&smaller, id);
 		if (!is_smaller)
-			is_smaller = give_nodes(&smaller);
+			is_smaller =
+				give_nodes(&smaller) || sum_nodes(&smaller);
 	}
 	irf_free(smaller.fn);
 }

@@ -40,8 +40,20 @@ static bool has(const struct irf_fn *fn, enum irf_op op)
 	return false;
 }
 
-/* A multiplication is too much for it, used or not; what it dies of is a division with
- * something frozen. */
+/* Does a remainder have a divisor that is computed, by more than a NOT? */
+static bool has_computed_divisor(const struct irf_fn *fn)
+{
+	for (uint32_t i = 0; i < fn->body.count; i++) {
+		const struct irf_node *node = fn->body.node[i];
+		if (node->op == IRF_UREM && node->operand[1]->op >= IRF_ADD &&
+			node->operand[1]->op != IRF_NOT)
+			return true;
+	}
+	return false;
+}
+
+/* A multiplication is too much for it, used or not, and a remainder by what is computed; what it
+ * dies of is a division with something frozen. */
 static enum irf_status run(void *t, void *m, const unsigned *pass, size_t count,
 	struct irf_log *log)
 {
@@ -51,7 +63,9 @@ static enum irf_status run(void *t, void *m, const unsigned *pass, size_t count,
 	log->is_same = is_compared && !log->changed;
 	if (count && has(lowered, IRF_SDIV) && has(lowered, IRF_FREEZE))
 		raise(SIGKILL);
-	return count && has(lowered, IRF_MUL) ? IRF_ERROR : IRF_OK;
+	return count && (has(lowered, IRF_MUL) || has_computed_divisor(lowered))
+		       ? IRF_ERROR
+		       : IRF_OK;
 }
 
 static enum irf_status eval(void *t, void *m, const struct irf_args *args,
@@ -302,6 +316,17 @@ static void what_has_a_known_cause_is_seldom_news(void **state)
 	ir_campaign_free(campaign);
 }
 
+static void how_an_operand_is_computed_is_not_told(void **state)
+{
+	(void)state;
+	check_finding("%0 = param i8\n%1 = rotl i8 %0, %0\n"
+		      "%2 = urem i8 %0, %1\nresult %2\n",
+		IR_FATAL, "add urem", 2);
+	check_finding("%0 = param i8\n%1 = bswap i8 %0\n"
+		      "%2 = urem i8 %0, %1\nresult %2\n",
+		IR_FATAL, "add urem", 2);
+}
+
 static void a_crash_is_told_by_what_is_computed(void **state)
 {
 	(void)state;
@@ -461,6 +486,7 @@ int main(void)
 		cmocka_unit_test(what_is_the_same_is_not_run_again),
 		cmocka_unit_test(native_code_is_asked_in_turns),
 		cmocka_unit_test(what_nothing_uses_may_be_what_matters),
+		cmocka_unit_test(how_an_operand_is_computed_is_not_told),
 		cmocka_unit_test(a_crash_is_told_by_what_is_computed),
 		cmocka_unit_test(what_has_a_known_cause_is_seldom_news),
 		cmocka_unit_test(of_a_list_the_pass_at_fault_is_named),
