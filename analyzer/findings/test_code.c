@@ -169,6 +169,18 @@ static bool test_code_is_runner(const struct symbol_function *function)
 	return test_names_are_runner(name);
 }
 
+/* Whether FUNCTION calls INNER, a test, if that is not NULL: it has no name of its own, and
+ * INNER has, or is in another file. */
+static bool test_code_leads_to(const struct symbol_function *function,
+	const struct symbol_function *inner)
+{
+	return inner && test_names_say_nothing(function->name) &&
+	       (test_names_have_word(inner->name) ||
+		       (function->file && inner->file &&
+			       strcmp(function->file, inner->file) != 0)) &&
+	       !test_names_say_nothing(inner->name);
+}
+
 const struct symbol_function *test_code_find(
 	const struct test_code *code, const struct path *path)
 {
@@ -188,7 +200,8 @@ const struct symbol_function *test_code_find(
 				entry = function;
 			else if (!test_code_is(code, function))
 				continue;
-			else if (!test_code_is_runner(function))
+			else if (!test_code_is_runner(function) &&
+				 !test_code_leads_to(function, test))
 				test = function;
 			else if (!runner)
 				runner = function;

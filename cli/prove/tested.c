@@ -18,6 +18,7 @@
 #include "lib/folders.h"
 
 #define VERB	    "prove"
+#define TEXTS_APART 2 /* lines of a test, of texts that belong together */
 #define SAMPLES_MIN 5 /* calls of different sizes that may show a law */
 
 /* Whether TEST leads to KNOB; if it IS_BESIDE, as in a fixture, no test is known to. */
@@ -142,16 +143,47 @@ static void tester_try_both(struct tester *tester)
 	}
 }
 
+/* Texts that the test names side by side, as those of one call, at CHOSEN, each the likeliest way:
+ * what one of them is compared with or looked up in is as long only if both are. Returns how many
+ * groups there are. */
+static size_t tester_choose_neighbours(struct tester *tester,
+	const struct knobs *knobs, bool is_beside, struct knob_group *chosen)
+{
+	const struct knob *last = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < knobs->count; i++) {
+		const struct knob *knob = &knobs->knob[i];
+		struct knob_group *group = &chosen[count];
+		if (strcmp(knob->kind, "TEXT") != 0 ||
+			!knob_is_of(knob, tester->test, is_beside) ||
+			(last && last->text == knob->text))
+			continue;
+		if (last && (knob->line < last->line ||
+				    knob->line > last->line + TEXTS_APART ||
+				    group->knobs == TESTED_KNOBS_MAX)) {
+			count += group->knobs > 1;
+			chosen[count].knobs = 0;
+			group = &chosen[count];
+		}
+		group->knob[group->knobs++] = knob;
+		last = knob;
+	}
+	return count + (chosen[count].knobs > 1);
+}
+
 /* By what is counted without the recorder; then what counting says nothing of. */
 static void tester_try_watched(struct tester *tester, const struct knobs *knobs)
 {
 	struct knob_group *chosen = arena_alloc_zero(
-		&tester->arena, 2 * knobs->count + 1, sizeof *chosen);
+		&tester->arena, 3 * knobs->count + 2, sizeof *chosen);
 	size_t all = 0, count;
 
 	for (int beside = 0; beside < 2; beside++) {
 		enum tested_knob *done = arena_alloc_zero(
 			&tester->arena, knobs->count + 1, sizeof *done);
+		all += tester_choose_neighbours(
+			tester, knobs, beside, chosen + all);
 		do {
 			count = tester_choose(tester, knobs,
 				"SIZE LOOP INT ARG TEXT CALLS", beside, done,

@@ -602,6 +602,10 @@ void tester_try(struct tester *tester, struct trial *trial)
 		struct trial_sides sides = trial_sides(
 			&trial->seen[0][i], &trial->seen[trial->done - 1][i]);
 		trial_note_sides(tester, trial, sides, i);
+		/* More calls that walk as much each do not show that one call
+		 * does not grow. */
+		if (trial_only_repeats(trial))
+			sides.more = fmin(sides.more, sides.walks);
 		if (tester->tested[i].verdict != TESTED_GROWS &&
 			(sides.longer >= TRIAL_CHANGED ||
 				sides.more * sides.longer >= TRIAL_CHANGED))

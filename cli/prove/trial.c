@@ -146,6 +146,14 @@ bool trial_is_flat(const struct trial *trial, size_t i)
 	return growth_is_flat(point, trial->done);
 }
 
+bool trial_only_repeats(const struct trial *trial)
+{
+	for (size_t i = 0; i < trial->group.knobs; i++)
+		if (strcmp(trial->group.knob[i]->kind, "CALLS") != 0)
+			return false;
+	return true;
+}
+
 /* ---- what is said ---- */
 
 void prove_tested_release(struct tested_finding *tested, size_t count)

@@ -75,6 +75,8 @@ struct trial_sides trial_sides(
 #define TRIAL_CHANGED  1.25 /* times, that is more */
 #define TRIAL_DOUBTFUL 1.5  /* both: that is not what does not grow */
 
+/* Whether nothing is changed but how often calls are made. */
+bool trial_only_repeats(const struct trial *trial);
 /* Does finding I read in proportion to the values, or hardly more? */
 bool trial_is_flat(const struct trial *trial, size_t i);
 

@@ -232,6 +232,14 @@ static void mark_helpers_of_tests(struct grow_code *code)
 	}
 }
 
+/* A function that a file of tests hands to others by its address only. */
+static bool is_plain_test(const struct grow_function *each)
+{
+	return each->is_test_code && is_named_test(each) &&
+	       each->is_address_taken && each->parameters == 0 &&
+	       !each->returns_object && !is_fixture(each->name);
+}
+
 /*--- tests with parameters ---*/
 
 #define OWN_ALIKE_MIN 3 /* tests of one runner or table */
@@ -316,6 +324,18 @@ static void own_mark_parameterized(struct grow_code *code)
 	free(runs);
 }
 
+/* Whether EACH is in a table of functions of tests' files that take nothing and say whether they
+ * fail, whatever their names. */
+static bool own_is_of_plain_table(
+	const struct grow_code *code, const struct grow_function *each)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; is_plain_test(each) && i < code->count; i++)
+		count += is_plain_test(&code->function[i]);
+	return count >= OWN_ALIKE_MIN;
+}
+
 /* A test of its own is called by main or by a runner, and takes at most what a
  * framework hands over. */
 static void own_mark_tests(struct grow_code *code)
@@ -334,7 +354,8 @@ static void own_mark_tests(struct grow_code *code)
 			((fits && is_run(each)) || is_body) &&
 			(test_names_have_word(each->name) ||
 				(each->is_address_taken &&
-					each->returns_nothing));
+					each->returns_nothing) ||
+				own_is_of_plain_table(code, each));
 		if (has_criterion)
 			each->is_test = code_ends_in(each, "_impl");
 	}

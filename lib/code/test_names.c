@@ -53,6 +53,26 @@ bool test_names_have_word(const char *name)
 	return has_test_word(name, strlen(name));
 }
 
+bool test_names_say_nothing(const char *name)
+{
+	static const char *const words[] = {"test", "tests", "unittest", "a",
+		"all", "call", "case", "do", "each", "exec", "execute", "func",
+		"function", "invoke", "launch", "one", "perform", "process",
+		"run", "single", "start", "the", "try", "unit"};
+
+	while (*name) {
+		size_t length = strcspn(name, "_"), i = 0;
+		while (i < sizeof words / sizeof words[0] &&
+			(strlen(words[i]) != length ||
+				strncasecmp(words[i], name, length) != 0))
+			i++;
+		if (length > 0 && i == sizeof words / sizeof words[0])
+			return false;
+		name += length + (name[length] == '_');
+	}
+	return true;
+}
+
 bool test_names_are_runner(const char *name)
 {
 	static const char *const globs[] = {

@@ -16,6 +16,8 @@ bool test_names_are_of_file(const char *file);
 bool test_names_are_in_folder(const char *file);
 /* Whether NAME is of a function that runs tests: "run_all", "CuTestRun", "load_tests". */
 bool test_names_are_runner(const char *name);
+/* Whether NAME says that a test is done and not of what: "test", "do_test", "call_one_test". */
+bool test_names_say_nothing(const char *name);
 
 /* Borrowed lists end in NULL. */
 struct test_framework {
