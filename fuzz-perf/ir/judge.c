@@ -474,8 +474,7 @@ static void check_native_by(
 			judge_find(judge, IR_CODEGEN,
 				"set %u: native code without passes differs",
 				i);
-		else if (judge->case_->passes &&
-			 !native_refines(judge, exec, after, i))
+		else if (after && !native_refines(judge, exec, after, i))
 			judge_find(judge, IR_CODEGEN,
 				"set %u: native code after passes differs", i);
 		if (judge->verdict->class != IR_FINE) {
@@ -485,6 +484,7 @@ static void check_native_by(
 	}
 }
 
+/* AFTER may be NULL: passes made nothing of it. */
 static void check_native(struct ir_judge *judge, void *before, void *after)
 {
 	const struct irf_target *target = judge->setup->target;
@@ -575,7 +575,8 @@ static void try_prefix(struct ir_judge *judge, void *before, unsigned passes,
 		if (judge->asked && judge->verdict->class == IR_FINE)
 			check_settled(&own, after);
 		if (judge->asked && judge->verdict->class == IR_FINE)
-			check_native(&own, before, after);
+			check_native(&own, before,
+				passes && !log.is_same ? after : NULL);
 	}
 	judge_drop(judge, after);
 }
