@@ -44,6 +44,14 @@ static bool tested_is_chosen(
 	return false;
 }
 
+static bool tested_has_text(const struct knob_group *group, uint64_t text)
+{
+	for (size_t i = 0; i < group->knobs; i++)
+		if (group->knob[i]->text == text)
+			return true;
+	return false;
+}
+
 static int compare_chosen(const void *left, const void *right)
 {
 	const struct knob *a = ((const struct knob_group *)left)->knob[0];
@@ -157,7 +165,8 @@ static size_t tester_choose_neighbours(struct tester *tester,
 		struct knob_group *group = &chosen[count];
 		if (strcmp(knob->kind, "TEXT") != 0 ||
 			!knob_is_of(knob, tester->test, is_beside) ||
-			(last && last->text == knob->text))
+			tested_is_chosen(knob, chosen, count) ||
+			tested_has_text(group, knob->text))
 			continue;
 		if (last && (knob->line < last->line ||
 				    knob->line > last->line + TEXTS_APART ||

@@ -465,27 +465,65 @@ static void write_text(const struct grow_knobs *knobs,
 	write_loads(knobs, knob, length, out);
 }
 
-/* The text of OTHER gets the units of KNOB's if it has what follows them there. */
+/* Whether OTHER begins as the text of KNOB does, up to its first unit and with that: where FAMILY,
+ * the one of KNOB, becomes OTHER's. */
+static bool text_begins_alike(const struct grow_knob *knob,
+	const struct grow_knob *other, struct family *family)
+{
+	const struct bytes *text = &knob->bytes, *to = &other->bytes;
+	size_t before = family->prefix.length, same = 0,
+	       after = text->length - family->suffix.length;
+	size_t least = before + family->first.length;
+
+	if (family->middle.length > 0 || family->suffix.length > text->length)
+		return false;
+	while (same < text->length && same < to->length &&
+		text->at[same] == to->at[same])
+		same++;
+	if (same < TEXT_ANCHOR_MIN || same < after || same < least)
+		return false;
+	family->prefix = (struct bytes){to->at, before};
+	family->suffix = (struct bytes){to->at + after, to->length - after};
+	return true;
+}
+
+/* Whether OTHER has what follows the units of KNOB's text: then FAMILY, the one of KNOB, becomes
+ * OTHER's. */
+static bool text_ends_alike(
+	const struct grow_knob *other, struct family *family)
+{
+	const struct bytes *text = &other->bytes;
+	size_t anchor = family->suffix.length < TEXT_ANCHOR_MAX
+				? family->suffix.length
+				: TEXT_ANCHOR_MAX;
+	const uint8_t *at = anchor < TEXT_ANCHOR_MIN
+				    ? NULL
+				    : memmem(text->at, text->length,
+					      family->suffix.at, anchor);
+
+	if (!at)
+		return false;
+	family->prefix = (struct bytes){text->at, (size_t)(at - text->at)};
+	family->suffix = (struct bytes){
+		(uint8_t *)at, text->length - family->prefix.length};
+	return true;
+}
+
+/* The text of OTHER gets the units of KNOB's if it has what is around them there. */
 static void write_other(const struct grow_knobs *knobs,
 	const struct grow_knob *knob, const struct grow_knob *other,
 	uint64_t value, FILE *out)
 {
 	struct family family = *knob->family;
-	const struct bytes *text = &other->bytes;
-	const uint8_t *at;
-	size_t anchor = family.suffix.length < TEXT_ANCHOR_MAX
-				? family.suffix.length
-				: TEXT_ANCHOR_MAX;
 
-	if (family.kind != FAMILY_PUMP || family.second.length ||
-		anchor < TEXT_ANCHOR_MIN ||
-		!(at = memmem(
-			  text->at, text->length, family.suffix.at, anchor)))
-		return;
-	family.prefix = (struct bytes){text->at, (size_t)(at - text->at)};
-	family.suffix = (struct bytes){
-		(uint8_t *)at, text->length - family.prefix.length};
-	write_text(knobs, other, &family, value, out);
+	if (family.suffix.length == 0) {
+		family.suffix = family.middle;
+		family.middle = (struct bytes){NULL, 0};
+	}
+	if (family.kind == FAMILY_PUMP && family.second.length == 0 &&
+		(text_ends_alike(other, &family) ||
+			text_begins_alike(knob, other, &family)))
+		write_text(knobs, other, &family, value, out);
 }
 
 /* Adds to REACHED, by index of functions, those that may hand over the text of KNOB: a test keeps
@@ -539,7 +577,7 @@ void grow_texts_set(const struct grow_knobs *knobs,
 	for (size_t i = 0; i < knobs->count; i++) {
 		const struct grow_knob *other = &knobs->knob[i];
 		if (other->text && other->text != knob->text &&
-			other->text != last)
+			other->text != last && !other->is_further)
 			write_other(knobs, knob, other, choice->value, out);
 		last = other->text;
 	}
