@@ -137,6 +137,7 @@ static void add_process(struct counts *counts, const char *bytes, size_t size)
 					.count = call[i].bytes},
 				object);
 	counts->run[counts->run_count].cells += header->cells;
+	counts->run[counts->run_count].written += header->written;
 	counts->run[counts->run_count].argument_calls += header->argument_calls;
 	counts->run[counts->run_count].argument_repeats +=
 		header->argument_repeats;
@@ -215,16 +216,6 @@ static void await(struct count_run *run, pid_t child, double seconds,
 		(double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) *
 			1e-6;
 	count_process_set_outcome(run, status);
-}
-
-static void measure_output(struct count_run *run, const char *directory)
-{
-	char *path = memory_format("%s/" COUNT_OUTPUT, directory);
-	struct stat status;
-
-	if (stat(path, &status) == 0)
-		run->written = (uint64_t)status.st_size;
-	free(path);
 }
 
 static void count_add_tool(struct arguments *words, const char *tool,
@@ -320,7 +311,6 @@ int counts_run(struct counts *counts, char *const *command,
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	if (!result) {
 		count_add_files(counts, directory);
-		measure_output(run, directory);
 		counts->run_count++;
 	}
 	arguments_release(&words);

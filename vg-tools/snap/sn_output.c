@@ -106,6 +106,7 @@ static void sn_output_describe(
 	header->edge_count = put_edges(NULL);
 	header->call_count = sn_work_list(NULL, NULL);
 	header->cells = sn_work_cells();
+	header->written = sn_work_output();
 	header->argument_calls = sn_arguments_calls();
 	header->argument_repeats = sn_arguments_repeats();
 	header->module_count = sn_modules_count();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * What edges do not show of the work of a program (--work=yes): the bytes that code of the
- * system's libraries touches, for the call of other code that asked for it, and how many
- * cells of memory the program has written.
+ * system's libraries touches, for the call of other code that asked for it, how many
+ * cells of memory the program has written, and how many bytes to files.
  *
  * A call is current until other code calls something else. Where a library calls back, the
  * call is put aside, and is current again when that returns. */
@@ -13,6 +13,8 @@
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
 
 #define CALLBACKS_MAX 1024 /* that are open; deeper ones are not put aside */
 #define CELL_SHIFT    3	   /* a cell is 8 bytes */
@@ -38,7 +40,7 @@ static struct {
 	VgHashTable *calls, *returns, *pages;
 	struct sn_call nobody;
 	struct sn_page *page; /* that was written last */
-	ULong cells;
+	ULong cells, output;
 	struct {
 		Addr stack;
 		struct sn_call *call;
@@ -93,12 +95,37 @@ ULong sn_work_cells(void)
 	return work.cells;
 }
 
+ULong sn_work_output(void)
+{
+	return work.output;
+}
+
+void sn_work_end_call(UWord number, SizeT bytes)
+{
+	switch (number) {
+	case __NR_write:
+	case __NR_writev:
+	case __NR_pwrite64:
+	case __NR_pwritev:
+	case __NR_pwritev2:
+	case __NR_sendto:
+	case __NR_sendmsg:
+	case __NR_sendfile:
+	case __NR_copy_file_range:
+		work.output += bytes;
+		break;
+	default:
+		break;
+	}
+}
+
 void sn_work_reset(void)
 {
 	struct sn_call *call;
 
 	if (!clo_snap.counts_work)
 		return;
+	work.output = 0;
 	VG_(HT_ResetIter)(work.calls);
 	while ((call = VG_(HT_Next)(work.calls)))
 		call->shown.bytes = 0;
