@@ -298,7 +298,9 @@ static uint64_t multiplies(
 	for (size_t i = 0; i < place->caller_count; i++)
 		if (!strcmp(place->caller[i].function, caller->function) &&
 			!strcmp(place->caller[i].file, caller->file))
-			calls += place->caller[i].count;
+			calls += place->caller[i].count > 0
+					 ? place->caller[i].count
+					 : grown_place_last(place);
 	return calls;
 }
 

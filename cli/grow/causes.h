@@ -31,7 +31,9 @@ struct grown_size {
 struct grown_call {
 	const char *file, *function;
 	unsigned line;
-	uint64_t count; /* calls at the largest size */
+	/* Calls at the largest size; 0: the code is inlined there, and they are not
+	 * known. */
+	uint64_t count;
 };
 
 struct grown_place {

@@ -192,6 +192,10 @@ const Elf64_Phdr *grow_code_segment(const struct grow_code *code, unsigned i);
  * filled. */
 int grow_functions_read(struct grow_code *code, struct error *err);
 /* The name of DIE, of a function, as people write it; NULL: it has none. */
+/* False: the code at ADDRESS is not inlined into another function, or that is not known.
+ * *PLACE: where it is. */
+bool grow_code_inlined_at(const struct grow_code *code, uint64_t address,
+	struct grow_place *place);
 const char *grow_functions_name(struct grow_code *code, Dwarf_Die *die);
 /* LINKAGE, the name of a function for linkers, as people write it. */
 const char *grow_functions_written(struct arena *arena, const char *linkage);

@@ -205,8 +205,11 @@ static void describe_lines(struct experiments *experiments,
 		line->function = function;
 		if (!function)
 			continue;
-		experiment_find_callers(
-			counts, code, function, last, &line->callers);
+		line->callers.count = grow_code_inlined_at(
+			code, line->address, &line->callers.caller[0].place);
+		if (line->callers.count == 0)
+			experiment_find_callers(
+				counts, code, function, last, &line->callers);
 		line->is_recursive =
 			experiment_is_recursive(counts, code, function, last);
 		line->allocations = experiment_count_allocations(
