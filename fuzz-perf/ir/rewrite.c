@@ -239,10 +239,15 @@ static node_t *copy_node(struct rewriter *rewriter, node_t *old)
 /* The parameter that takes the node's place, or what is made of it. */
 static node_t *rewrite_given(struct rewriter *rewriter)
 {
-	return rewriter->negates
+	node_t *const operand[2] = {rewriter->given, rewriter->given};
+
+	if (rewriter->makes == IR_FORM_PLAIN)
+		return rewriter->given;
+	return rewriter->makes == IR_FORM_NOT
 		       ? ir_add(rewriter->to, IRF_NOT, rewriter->given->type,
-				 &rewriter->given, 1)
-		       : rewriter->given;
+				 operand, 1)
+		       : ir_add(rewriter->to, IRF_ADD, rewriter->given->type,
+				 operand, 2);
 }
 
 /* May OLD be a sum in place of what it is? A NOT is what else stands for all. */
@@ -390,6 +395,13 @@ static bool is_computed(node_t *node)
 	       node->op != IRF_CARRY && node->op != IRF_FUNCTION;
 }
 
+/* Is NODE what is made of a parameter already? One form does not become the other. */
+static bool rewrite_was_given(node_t *node)
+{
+	return node->op == IRF_NOT ||
+	       (node->op == IRF_ADD && node->operand[0] == node->operand[1]);
+}
+
 /* Parameters come first. */
 static void copy_body(struct rewriter *rewriter)
 {
@@ -401,7 +413,9 @@ static void copy_body(struct rewriter *rewriter)
 
 	copy_nodes(rewriter, &part);
 	if (is_computed(node) && to->fn.param_count < IR_PARAMS &&
-		!(rewriter->negates && node->op == IRF_NOT)) {
+		!(rewriter->makes != IR_FORM_PLAIN &&
+			rewrite_was_given(node)) &&
+		!(rewriter->makes == IR_FORM_SUM && node->op == IRF_ADD)) {
 		struct irf_node *given = ir_add(to, IRF_PARAM,
 			copy_type(rewriter, node->type), NULL, 0);
 		given->index = to->fn.param_count++;
@@ -571,13 +585,13 @@ struct irf_fn *ir_halve_vectors(const struct irf_fn *fn, uint32_t count)
 }
 
 struct irf_fn *ir_with_param(
-	const struct irf_fn *fn, uint32_t id, bool is_negated)
+	const struct irf_fn *fn, uint32_t id, enum ir_form form)
 {
 	struct rewriter *rewriter = rewriter_new(fn);
 
 	rewriter->target = id;
 	rewriter->gives = true;
-	rewriter->negates = is_negated;
+	rewriter->makes = form;
 	return rewrite_rewrite(rewriter);
 }
 

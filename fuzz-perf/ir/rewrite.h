@@ -61,10 +61,13 @@ struct irf_fn *ir_without_param(
  * NULL if there are none, or a value has them inside. */
 struct irf_fn *ir_halve_vectors(const struct irf_fn *fn, uint32_t count);
 
+/* What is made of a parameter. */
+enum ir_form { IR_FORM_PLAIN, IR_FORM_NOT, IR_FORM_SUM };
 /* Copies FN in which node ID, a number that is computed, is one more parameter, or the NOT of
- * one if IS_NEGATED. Returns NULL if it is none, or that already, or there are IR_PARAMS. */
+ * one, or one added to itself. Returns NULL if it is none, or that already, or there are
+ * IR_PARAMS. */
 struct irf_fn *ir_with_param(
-	const struct irf_fn *fn, uint32_t id, bool is_negated);
+	const struct irf_fn *fn, uint32_t id, enum ir_form form);
 
 /* Copies FN in which node ID, which computes a number of parameters and constants of its type,
  * is the sum of the first and the last one. Returns NULL if it is none, or that already. */

@@ -25,8 +25,8 @@ struct rewriter {
 	const struct irf_node
 		*given; /* a new parameter takes the node's place */
 	bool gives;
-	bool negates; /* by each bit, what is given */
-	bool sums;    /* what the node computes with, in its place */
+	enum ir_form makes; /* of what is given */
+	bool sums;	    /* what the node computes with, in its place */
 	uint32_t
 		halved; /* vectors of so many elements have half of them; 0: none */
 	bool is_done;

@@ -191,11 +191,11 @@ static bool shorten_vectors(struct smaller *smaller, uint32_t id)
 	}
 }
 
-/* Node ID, however it is computed, is a parameter, or the NOT of one: some bugs need that it
+/* Node ID, however it is computed, is a parameter, or made of one: some bugs need that it
  * is computed. */
-static bool give_node(struct smaller *smaller, uint32_t id, bool is_negated)
+static bool give_node(struct smaller *smaller, uint32_t id, enum ir_form form)
 {
-	struct irf_fn *with = ir_with_param(smaller->fn, id, is_negated);
+	struct irf_fn *with = ir_with_param(smaller->fn, id, form);
 	struct irf_fn *swept = with ? ir_sweep(with, false) : NULL;
 	bool is_taken = false;
 
@@ -216,8 +216,9 @@ static bool give_nodes(struct smaller *smaller)
 		return false;
 	for (uint32_t id = 0;
 		id < smaller->fn->node_count && smaller_goes_on(smaller); id++)
-		any |= give_node(smaller, id, false) ||
-		       give_node(smaller, id, true);
+		any |= give_node(smaller, id, IR_FORM_PLAIN) ||
+		       give_node(smaller, id, IR_FORM_NOT) ||
+		       give_node(smaller, id, IR_FORM_SUM);
 	return any;
 }
 

@@ -325,6 +325,9 @@ static void how_an_operand_is_computed_is_not_told(void **state)
 	check_finding("%0 = param i8\n%1 = bswap i8 %0\n"
 		      "%2 = urem i8 %0, %1\nresult %2\n",
 		IR_FATAL, "add urem", 2);
+	check_finding("%0 = param i8\n%1 = param i4\n%2 = sext i8 %1\n"
+		      "%3 = urem i8 %0, %2\nresult %3\n",
+		IR_FATAL, "add urem", 2);
 }
 
 static void a_crash_is_told_by_what_is_computed(void **state)
