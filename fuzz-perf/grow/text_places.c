@@ -12,6 +12,7 @@
 
 #define TEXT_LENGTH_MIN 6
 #define TEXT_LENGTH_MAX 4096
+#define TEXT_ROW_BYTES	24 /* to each side of a text in a row of a table */
 
 /* The C text at ADDRESS; false: there is none, or it is not for reading. */
 static bool read_c_text(
@@ -173,6 +174,25 @@ static void text_place_add(struct grow_text_places *places,
 			(struct grow_text_place){address, slot, *text};
 }
 
+/* Whether a word beside SLOT, of a table from FROM to END, leads to a test: then the text there is
+ * its name. */
+static bool table_has_test_beside(const struct grow_knobs *knobs, uint64_t slot,
+	uint64_t from, uint64_t end)
+{
+	uint64_t first =
+		slot - from < TEXT_ROW_BYTES ? from : slot - TEXT_ROW_BYTES;
+
+	for (uint64_t at = (first + 7) & ~UINT64_C(7);
+		at + 8 <= end && at <= slot + TEXT_ROW_BYTES; at += 8) {
+		uint64_t address = grow_code_word(&knobs->code, at);
+		const struct grow_function *to =
+			address ? grow_code_find(&knobs->code, address) : NULL;
+		if (to && to->start == address && to->is_test)
+			return true;
+	}
+	return false;
+}
+
 /* Texts of which the words from FROM up to END are the addresses. */
 static void add_table(const struct grow_knobs *knobs, uint64_t from,
 	uint64_t end, struct grow_text_places *places)
@@ -181,7 +201,8 @@ static void add_table(const struct grow_knobs *knobs, uint64_t from,
 		slot += 8) {
 		uint64_t address = grow_code_word(&knobs->code, slot);
 		struct bytes text;
-		if (address && read_c_text(knobs, address, &text))
+		if (address && read_c_text(knobs, address, &text) &&
+			!table_has_test_beside(knobs, slot, from, end))
 			text_place_add(places, &text, address, slot);
 	}
 }
