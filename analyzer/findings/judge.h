@@ -39,7 +39,7 @@ bool output_has_name(const char *name);
 bool output_has(const struct path *path);
 
 /* Whether PATH leads through the language's runtime: casts, exceptions and locales read
- * the same descriptions of types again, however often they are asked. */
+ * the same descriptions again, however often they are asked, as for a number in a stream. */
 bool runtime_has(const struct path *path);
 
 /* --- promised cost --------------------------------------------------------- */

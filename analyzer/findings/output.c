@@ -41,7 +41,8 @@ bool runtime_has(const struct path *path)
 	static const char *const names[] = {"__dynamic_cast", "__cxa_",
 		"__cxxabiv1::", "_Unwind_", "__gxx_",
 		"std::locale::", "std::use_facet", "std::has_facet",
-		"std::type_info::", "_nl_", "setlocale"};
+		"std::num_get<", "std::num_put<", "std::type_info::", "_nl_",
+		"setlocale"};
 
 	for (; path; path = path->parent)
 		for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
