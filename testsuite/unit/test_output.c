@@ -55,9 +55,11 @@ static void a_program_may_call_its_own_so(void **unused)
 
 static void a_number_that_a_stream_reads_is_of_the_runtime(void **unused)
 {
-	struct symbol_function user = {.name = "std::num_get<", .object = "sum"};
+	struct symbol_function user = {
+		.name = "std::num_get<", .object = "sum"};
 	struct symbol_function get = {
-		.name = "std::num_get<char, std::istreambuf_iterator<char> >::do_get",
+		.name = "std::num_get<char, std::istreambuf_iterator<char> "
+			">::do_get",
 		.object = "/usr/lib/x86_64-linux-gnu/libstdc++.so.6"};
 	struct symbol_function convert = {
 		.name = "strtod", .object = "/lib/x86_64-linux-gnu/libc.so.6"};
@@ -76,7 +78,8 @@ int main(void)
 		cmocka_unit_test(printf_and_its_kin_are_output),
 		cmocka_unit_test(other_functions_of_strings_are_not),
 		cmocka_unit_test(a_program_may_call_its_own_so),
-		cmocka_unit_test(a_number_that_a_stream_reads_is_of_the_runtime),
+		cmocka_unit_test(
+			a_number_that_a_stream_reads_is_of_the_runtime),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
