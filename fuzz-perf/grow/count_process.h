@@ -20,7 +20,7 @@ struct count_run {
 	enum count_outcome outcome;
 	int code;	  /* exit code or signal */
 	double seconds;	  /* CPU time */
-	uint64_t written; /* bytes, to files, pipes and sockets */
+	uint64_t written; /* bytes: snap_file.h */
 	uint64_t cells;	  /* of memory that it wrote */
 	uint64_t work;	  /* executions of all branches */
 	/* Of the function that was asked for: calls, and those that repeat others. */

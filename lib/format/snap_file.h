@@ -97,7 +97,7 @@ struct snap_header {
 	uint64_t conditional, conditional_wrong;
 	uint64_t indirect, indirect_wrong;
 	/* Of --work: calls, cells of 8 bytes off the stack that were written, and bytes
-	 * that went to files, pipes and sockets. */
+	 * that went to files (once each), pipes and sockets. */
 	uint64_t call_count, cells, written;
 	/* Of --arguments: calls, and those whose arguments were the same as of one before
 	 * although nothing was written since. */

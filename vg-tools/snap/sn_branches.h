@@ -208,7 +208,7 @@ UInt sn_work_list(void (*put)(const struct snap_call *call, void *closure),
 ULong sn_work_cells(void);
 ULong sn_work_output(void);
 /* The system call NUMBER returned BYTES. */
-void sn_work_end_call(UWord number, SizeT bytes);
+void sn_work_end_call(UWord number, const UWord *arguments, SizeT bytes);
 void sn_work_reset(void);
 
 /*--- sn_arguments.c: calls that repeat others ---*/

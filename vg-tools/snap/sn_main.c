@@ -182,7 +182,7 @@ static void sn_post_syscall(ThreadId thread, UInt number, UWord *arguments,
 				    : NULL;
 
 	if (clo_snap.counts_work && !sr_isError(result))
-		sn_work_end_call(number, sr_Res(result));
+		sn_work_end_call(number, arguments, sr_Res(result));
 	sn_restart_see_call(number, arguments, result);
 	if (path)
 		sn_modules_add_file(path);

@@ -12,6 +12,7 @@
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
@@ -36,8 +37,14 @@ struct sn_page {
 			      6)]; /* a bit for a cell */
 };
 
+struct sn_file {
+	struct sn_file *next;
+	UWord inode;
+	Off64T end; /* of what was written */
+};
+
 static struct {
-	VgHashTable *calls, *returns, *pages;
+	VgHashTable *calls, *returns, *pages, *files;
 	struct sn_call nobody;
 	struct sn_page *page; /* that was written last */
 	ULong cells, output;
@@ -55,6 +62,7 @@ void sn_work_init(void)
 	work.calls = VG_(HT_construct)("snap.calls");
 	work.returns = VG_(HT_construct)("snap.returns");
 	work.pages = VG_(HT_construct)("snap.pages");
+	work.files = VG_(HT_construct)("snap.files");
 	sn_work_current = &work.nobody;
 }
 
@@ -100,19 +108,49 @@ ULong sn_work_output(void)
 	return work.output;
 }
 
-void sn_work_end_call(UWord number, SizeT bytes)
+/* BYTES went to FD, and in a file end at END (negative: where it stands). What is written
+ * there again is no more than before. */
+static void work_put(Int fd, Off64T end, SizeT bytes)
+{
+	struct vg_stat status;
+	struct sn_file *file;
+
+	if (end < 0)
+		end = VG_(lseek)(fd, 0, VKI_SEEK_CUR);
+	if (end < 0 || VG_(fstat)(fd, &status) != 0 ||
+		!VKI_S_ISREG(status.mode)) {
+		work.output += bytes;
+		return;
+	}
+	file = VG_(HT_lookup)(work.files, status.ino);
+	if (!file) {
+		file = VG_(calloc)("snap.file", 1, sizeof(*file));
+		file->inode = status.ino;
+		VG_(HT_add_node)(work.files, file);
+	}
+	if (end > file->end) {
+		work.output += VG_MIN(bytes, (ULong)(end - file->end));
+		file->end = end;
+	}
+}
+
+void sn_work_end_call(UWord number, const UWord *arguments, SizeT bytes)
 {
 	switch (number) {
-	case __NR_write:
-	case __NR_writev:
 	case __NR_pwrite64:
 	case __NR_pwritev:
 	case __NR_pwritev2:
+		work_put(arguments[0], arguments[3] + bytes, bytes);
+		break;
+	case __NR_write:
+	case __NR_writev:
 	case __NR_sendto:
 	case __NR_sendmsg:
 	case __NR_sendfile:
+		work_put(arguments[0], -1, bytes);
+		break;
 	case __NR_copy_file_range:
-		work.output += bytes;
+		work_put(arguments[2], -1, bytes);
 		break;
 	default:
 		break;
