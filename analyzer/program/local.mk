@@ -10,6 +10,7 @@ noinst_LIBRARIES += %D%/libprogram.a
 	%D%/homes.c %D%/homes.h \
 	%D%/memory_watch.c %D%/memory_watch.h \
 	%D%/objects.c %D%/objects.h \
+	%D%/objects_cells.c %D%/objects_inside.h \
 	%D%/program.c %D%/program.h \
 	%D%/rule.h \
 	%D%/shortest_path.c %D%/shortest_path.h \

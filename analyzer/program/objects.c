@@ -2,101 +2,14 @@
  * Objects: what a memory location belongs to. */
 #include "config.h"
 
-#include "analyzer/program/objects.h"
+#include "analyzer/program/objects_inside.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyzer/program/elsewhere.h"
-#include "analyzer/program/homes.h"
 #include "analyzer/program/threads.h"
 #include "analyzer/program/variables.h"
-#include "lib/memory.h"
 #include "lib/search.h"
-#include "lib/table.h"
-
-/* Blocks are found through a map of 16-byte granules, a page of them at a
- * time. Blocks larger than LARGE_BYTES are in a sorted list instead. */
-#define GRANULE_SHIFT 4
-#define PAGE_SHIFT    16
-#define PAGE_GRANULES (1u << (PAGE_SHIFT - GRANULE_SHIFT))
-#define LARGE_BYTES   (UINT64_C(1) << 20)
-#define KIND_SHIFT    60
-
-/* A cell is an address with a level of homes.h above it, or one of a region that a
- * block has for itself. */
-#define LEVEL_SHIFT  OBJECTS_ADDRESS_BITS
-#define LEVEL_MASK   ((UINT64_C(1) << LEVEL_SHIFT) - 1)
-#define REGION_BASE  (UINT64_C(1) << 62)
-#define REGION_SHIFT 40
-#define REGION_MASK  ((UINT64_C(1) << REGION_SHIFT) - 1)
-
-struct objects_page {
-	uint32_t block[PAGE_GRANULES]; /* 1 + index, 0: none */
-};
-
-struct objects_block {
-	uint64_t start;
-	uint64_t size_bytes;
-	struct context *context;
-	uint32_t site;
-	uint32_t granules; /* that are still marked as its own */
-	uint64_t identity; /* a number of its own, or of what it took over */
-	uint64_t born;	   /* clock */
-	/* Cells: see "moved blocks" below. */
-	uint64_t to_cell;    /* what to add to an address at home */
-	uint64_t home_bytes; /* so many of its bytes are */
-	uint32_t region;     /* of the others; 0: none */
-	bool is_away;	     /* from its home */
-	bool is_released;    /* its cells may be others' */
-};
-
-/* Numbers to be given again. */
-struct numbers {
-	uint32_t *number;
-	size_t count, capacity;
-};
-
-struct objects_range {
-	uint64_t start, end;
-	uint32_t block; /* large block: index; mapping: UINT32_MAX */
-	uint64_t born;
-};
-
-/* What was looked up last. */
-#define PAGES_FOUND 256
-struct objects_found {
-	struct {
-		uint64_t number;
-		const struct objects_page *page; /* NULL: there is none */
-		size_t range;			 /* see range_near */
-	} page[PAGES_FOUND];			 /* by number; 0 has none */
-	size_t moved_block;			 /* index */
-};
-
-struct objects {
-	struct variables *variables;
-	const struct threads *threads;
-	struct table page; /* address >> PAGE_SHIFT */
-	struct objects_found *found;
-	struct arena arena;
-	struct objects_block *block;
-	size_t block_count, block_capacity;
-	struct numbers free_blocks; /* whose memory is others' now */
-	uint32_t placed; /* the one that is being placed, not to be freed */
-	uint64_t identities;
-	struct objects_range *range; /* sorted by start, disjoint */
-	size_t range_count, range_capacity;
-	struct objects_moved moved;
-	struct homes *homes;
-	struct elsewhere
-		elsewhere; /* blocks whose cells are not their addresses */
-	uint32_t regions;
-	struct numbers free_regions;
-	bool is_stopped; /* see objects_stop */
-};
-
-static bool has_cells(const void *data, uint32_t index, uint64_t group);
 
 struct objects *objects_new(
 	struct symbols *symbols, const struct threads *threads)
@@ -108,7 +21,7 @@ struct objects *objects_new(
 	objects->variables = variables_new(symbols);
 	objects->threads = threads;
 	objects->placed = UINT32_MAX;
-	objects->elsewhere.has = has_cells;
+	objects->elsewhere.has = objects_has_cells;
 	objects->elsewhere.data = objects;
 	return objects;
 }
@@ -132,18 +45,11 @@ void objects_free(struct objects *objects)
 
 /* --- numbers ------------------------------------------------------------- */
 
-static void give_back(struct numbers *numbers, uint32_t number)
+void objects_give_back(struct numbers *numbers, uint32_t number)
 {
 	numbers->number = memory_grow(numbers->number, &numbers->capacity,
 		numbers->count + 1, sizeof *numbers->number);
 	numbers->number[numbers->count++] = number;
-}
-
-/* One that was given back, else the next after *LAST. */
-static uint32_t objects_take(struct numbers *numbers, uint32_t *last)
-{
-	return numbers->count != 0 ? numbers->number[--numbers->count]
-				   : ++*last;
 }
 
 /* --- ranges: large blocks and mappings ---------------------------------- */
@@ -169,31 +75,13 @@ static void insert_range(
 	objects->range_count++;
 }
 
-static uint64_t home_of(const struct objects_block *block)
-{
-	return (block->start + block->to_cell) & LEVEL_MASK;
-}
-
-/* Others may have the cells of a block that is freed. It keeps them until its
- * memory is used again. */
-static void give_up_cells(struct objects *objects, struct objects_block *block)
-{
-	if (block->is_released)
-		return;
-	if (block->is_away)
-		homes_end(objects->homes, home_of(block), block->home_bytes);
-	if (block->region != 0)
-		give_back(&objects->free_regions, block->region);
-	block->is_released = true;
-}
-
 /* All of its memory is others' now: it will not be found again. */
 static void forget_block(struct objects *objects, uint32_t block)
 {
 	if (block == objects->placed)
 		return;
-	give_up_cells(objects, &objects->block[block]);
-	give_back(&objects->free_blocks, block);
+	objects_give_up_cells(objects, &objects->block[block]);
+	objects_give_back(&objects->free_blocks, block);
 }
 
 static void forget_large(struct objects *objects, uint32_t block)
@@ -386,7 +274,7 @@ static size_t range_near(const struct objects *objects, uint64_t address)
 	return at;
 }
 
-static uint32_t block_index(const struct objects *objects, uint64_t address)
+uint32_t objects_block_index(const struct objects *objects, uint64_t address)
 {
 	const struct objects_page *page =
 		objects_find_page(objects, address >> PAGE_SHIFT);
@@ -429,135 +317,6 @@ static uint32_t objects_add_block(
 	return index;
 }
 
-/* --- moved blocks ------------------------------------------------------- */
-
-static void add_pages(
-	struct objects_moved *set, uint64_t start, uint64_t size_bytes)
-{
-	uint64_t page = start >> OBJECTS_PAGE_SHIFT;
-	uint64_t end = (start + size_bytes) >> OBJECTS_PAGE_SHIFT;
-
-	for (; page <= end; page++)
-		set->page[page % OBJECTS_PAGES / 64] |= UINT64_C(1)
-							<< page % 64;
-}
-
-/* Blocks that are large have cells of too many groups: they are in this one. */
-#define GROUP_OF_LARGE UINT64_MAX
-#define GROUPED_BYTES  (UINT64_C(1) << 16)
-
-static uint64_t group_of_region(uint64_t cell)
-{
-	return REGION_BASE | (cell & ~REGION_BASE) >> REGION_SHIFT;
-}
-
-/* Whether the block INDEX has cells of GROUP (elsewhere.h), and is still found. */
-static bool has_cells(const void *data, uint32_t index, uint64_t group)
-{
-	const struct objects *objects = data;
-	const struct objects_block *block = &objects->block[index];
-	uint64_t cell = block->start + block->to_cell;
-
-	if (block->granules == 0 && block->size_bytes <= LARGE_BYTES)
-		return false;
-	if (group == GROUP_OF_LARGE)
-		return block->home_bytes > GROUPED_BYTES;
-	if (group >= REGION_BASE)
-		return block->region == (group & ~REGION_BASE);
-	return block->home_bytes != 0 && group >= elsewhere_group(cell) &&
-	       group <= elsewhere_group(cell + block->home_bytes - 1);
-}
-
-/* The block INDEX, which is placed, will be found by its cells. */
-static void objects_note_cells(struct objects *objects, uint32_t index)
-{
-	const struct objects_block *block = &objects->block[index];
-	uint64_t cell = block->start + block->to_cell;
-
-	if (block->region != 0)
-		elsewhere_add(&objects->elsewhere, REGION_BASE | block->region,
-			index);
-	if (block->to_cell == 0 || block->home_bytes == 0)
-		return;
-	if (block->home_bytes > GROUPED_BYTES) {
-		elsewhere_add(&objects->elsewhere, GROUP_OF_LARGE, index);
-		return;
-	}
-	for (uint64_t group = elsewhere_group(cell);
-		group <= elsewhere_group(cell + block->home_bytes - 1); group++)
-		elsewhere_add(&objects->elsewhere, group, index);
-}
-
-/* The bytes of BLOCK from BYTES on have no cells at home. */
-static void end_home(
-	struct objects *objects, struct objects_block *block, uint64_t bytes)
-{
-	block->home_bytes = bytes;
-	block->region = objects_take(&objects->free_regions, &objects->regions);
-}
-
-/* Gives a block cells that none has which is away. */
-static void settle(struct objects *objects, struct objects_block *block)
-{
-	uint32_t level =
-		homes_level(objects->homes, block->start, block->size_bytes);
-
-	block->home_bytes = block->size_bytes;
-	if (level == HOMES_LEVELS)
-		end_home(objects, block, 0);
-	else
-		block->to_cell = (uint64_t)level << LEVEL_SHIFT;
-	if (level != 0)
-		add_pages(&objects->moved, block->start, block->size_bytes);
-}
-
-/* BLOCK has another size, and maybe another place. What was not there when it began
- * may be others' home. */
-static void resize_home(struct objects *objects, struct objects_block *block)
-{
-	uint64_t home = home_of(block);
-	uint32_t level = (uint32_t)(block->to_cell >> LEVEL_SHIFT);
-
-	if (block->region != 0 || block->size_bytes <= block->home_bytes)
-		return;
-	if (!block->is_away && home == block->start &&
-		homes_level(objects->homes, home, block->size_bytes) == level)
-		block->home_bytes = block->size_bytes;
-	else
-		end_home(objects, block, block->home_bytes);
-}
-
-/* TO is where FROM was moved to. */
-static void take_cells(struct objects *objects, struct objects_block *to,
-	struct objects_block *from)
-{
-	if (from->is_released) {
-		settle(objects, to);
-		return;
-	}
-	to->to_cell = from->to_cell + from->start - to->start;
-	to->home_bytes = from->home_bytes;
-	to->region = from->region;
-	to->is_away = from->is_away;
-	from->is_released = true;
-	if (!to->is_away && to->home_bytes != 0) {
-		to->is_away = true;
-		homes_leave(objects->homes, home_of(to), to->home_bytes,
-			(uint32_t)(from->to_cell >> LEVEL_SHIFT));
-	}
-	resize_home(objects, to);
-}
-
-static uint64_t cell_of(const struct objects_block *block, uint64_t address)
-{
-	uint64_t offset = address - block->start;
-
-	return offset < block->home_bytes
-		       ? address + block->to_cell
-		       : REGION_BASE | (uint64_t)block->region << REGION_SHIFT |
-				 offset;
-}
-
 void objects_stop(struct objects *objects)
 {
 	objects->is_stopped = true;
@@ -579,7 +338,7 @@ void objects_allocate(struct objects *objects, const struct allocation *made)
 		return;
 	}
 	block = objects_add_block(objects, made);
-	settle(objects, &objects->block[block]);
+	objects_settle(objects, &objects->block[block]);
 	place_block(objects, block);
 	objects_note_cells(objects, block);
 }
@@ -587,7 +346,7 @@ void objects_allocate(struct objects *objects, const struct allocation *made)
 /* Index of the block that begins at ADDRESS, or UINT32_MAX. */
 static uint32_t block_at(const struct objects *objects, uint64_t address)
 {
-	uint32_t block = block_index(objects, address);
+	uint32_t block = objects_block_index(objects, address);
 
 	return block != UINT32_MAX && objects->block[block].start == address
 		       ? block
@@ -599,7 +358,7 @@ void objects_release(struct objects *objects, uint64_t address)
 	uint32_t block = block_at(objects, address);
 
 	if (block != UINT32_MAX)
-		give_up_cells(objects, &objects->block[block]);
+		objects_give_up_cells(objects, &objects->block[block]);
 }
 
 static void objects_change_size(
@@ -614,9 +373,9 @@ static void objects_change_size(
 		remove_ranges(
 			objects, same->start, same->start + same->size_bytes);
 	same->size_bytes = size_bytes;
-	resize_home(objects, same);
+	objects_resize_home(objects, same);
 	if (same->to_cell != 0 || same->region != 0)
-		add_pages(&objects->moved, same->start, size_bytes);
+		objects_add_moved(objects, same->start, size_bytes);
 	place_block(objects, block);
 	objects_note_cells(objects, block);
 }
@@ -644,10 +403,10 @@ void objects_reallocate(struct objects *objects, uint64_t old_address,
 		to->context = from->context;
 		to->site = from->site;
 		to->born = from->born;
-		take_cells(objects, to, from);
-		add_pages(&objects->moved, made->address, made->size_bytes);
+		objects_take_cells(objects, to, from);
+		objects_add_moved(objects, made->address, made->size_bytes);
 	} else {
-		settle(objects, &objects->block[block]);
+		objects_settle(objects, &objects->block[block]);
 	}
 	place_block(objects, block);
 	objects_note_cells(objects, block);
@@ -698,7 +457,7 @@ static bool find_other(
 bool objects_find(
 	const struct objects *objects, uint64_t address, struct object *found)
 {
-	uint32_t index = block_index(objects, address);
+	uint32_t index = objects_block_index(objects, address);
 	const struct objects_block *block;
 
 	memset(found, 0, sizeof *found);
@@ -716,7 +475,7 @@ bool objects_find(
 
 object_t objects_identify(const struct objects *objects, uint64_t address)
 {
-	uint32_t index = block_index(objects, address);
+	uint32_t index = objects_block_index(objects, address);
 	struct object found;
 
 	if (index != UINT32_MAX)
@@ -737,7 +496,7 @@ bool objects_are_one(
 
 uint64_t objects_born(const struct objects *objects, uint64_t address)
 {
-	uint32_t index = block_index(objects, address);
+	uint32_t index = objects_block_index(objects, address);
 	size_t at;
 
 	if (index != UINT32_MAX)
@@ -748,115 +507,11 @@ uint64_t objects_born(const struct objects *objects, uint64_t address)
 	return threads_frame_born(objects->threads, address);
 }
 
-const struct objects_moved *objects_moved(const struct objects *objects)
-{
-	return &objects->moved;
-}
-
 uint64_t objects_cell_moved(const struct objects *objects, uint64_t address)
 {
-	uint32_t index = block_index(objects, address);
+	uint32_t index = objects_block_index(objects, address);
 
-	return index != UINT32_MAX ? cell_of(&objects->block[index], address)
-				   : address;
-}
-
-/* The address of CELL if it is one of BLOCK's. */
-static bool is_cell_of(
-	const struct objects_block *block, uint64_t cell, uint64_t *address)
-{
-	*address = cell < REGION_BASE ? cell - block->to_cell
-				      : block->start + (cell & REGION_MASK);
-	return *address - block->start < block->size_bytes &&
-	       cell_of(block, *address) == cell;
-}
-
-/* Whether nothing says that the block of CELL has moved away from ADDRESS, its home. */
-static bool is_at_home(
-	const struct objects *objects, uint64_t cell, uint64_t address)
-{
-	uint32_t index = block_index(objects, address);
-
-	return index == UINT32_MAX || !objects->block[index].is_released ||
-	       homes_level(objects->homes, address, 1) <= cell >> LEVEL_SHIFT;
-}
-
-/* Whether CELL is of the block INDEX, which is still found where it lies: at *ADDRESS. */
-static bool objects_is_in(const struct objects *objects, size_t index,
-	uint64_t cell, uint64_t *address)
-{
-	return is_cell_of(&objects->block[index], cell, address) &&
-	       block_index(objects, *address) == index;
-}
-
-/* What is found so far of a block that has a cell. */
-struct moved_search {
-	uint64_t cell, address;
-	size_t block; /* SIZE_MAX: none */
-	bool is_released;
-};
-
-/* Looks among blocks of GROUP for one that was not freed, else for one that was: of several
- * for the first. */
-static void search_group(const struct objects *objects, uint64_t group,
-	struct moved_search *search)
-{
-	uint32_t place = 0, block;
-
-	while ((block = elsewhere_next(&objects->elsewhere, group, &place),
-		place != 0)) {
-		bool is_released = objects->block[block].is_released;
-		uint64_t address;
-		if (search->block != SIZE_MAX &&
-			(is_released != search->is_released
-					? is_released
-					: block > search->block))
-			continue;
-		if (!objects_is_in(objects, block, search->cell, &address))
-			continue;
-		search->block = block;
-		search->is_released = is_released;
-		search->address = address;
-	}
-}
-
-/* Finds the block that moved and has CELL or, unless CELL IS_FOUND elsewhere, one that had
- * it and was freed. */
-static bool find_moved(const struct objects *objects, uint64_t cell,
-	bool is_found, uint64_t *address)
-{
-	struct moved_search search = {.cell = cell, .block = SIZE_MAX};
-	size_t *last = &objects->found->moved_block;
-	uint64_t at;
-
-	if (*last < objects->block_count &&
-		!objects->block[*last].is_released &&
-		objects_is_in(objects, *last, cell, &at)) {
-		*address = at;
-		return true;
-	}
-	if (cell >= REGION_BASE) {
-		search_group(objects, group_of_region(cell), &search);
-	} else {
-		search_group(objects, elsewhere_group(cell), &search);
-		search_group(objects, GROUP_OF_LARGE, &search);
-	}
-	if (search.block == SIZE_MAX || (is_found && search.is_released))
-		return is_found;
-	*address = search.address;
-	if (!search.is_released)
-		*last = search.block;
-	return true;
-}
-
-bool objects_address_of(
-	const struct objects *objects, uint64_t cell, uint64_t *address)
-{
-	uint64_t home = cell & LEVEL_MASK;
-	bool is_found = cell < REGION_BASE &&
-			objects_cell(objects, &objects->moved, home) == cell;
-
-	*address = home;
-	return (is_found && is_at_home(objects, cell, home)) ||
-	       find_moved(objects, cell, is_found, address);
+	return index != UINT32_MAX
+		       ? objects_cell_in(&objects->block[index], address)
+		       : address;
 }
