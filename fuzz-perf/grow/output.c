@@ -109,6 +109,7 @@ struct grown_output experiment_find_output(
 		"calls asked for", "calls of callbacks"};
 	enum { WRITTEN, CELLS, ASKED, CALLBACKS, OUTPUTS };
 	const struct counts *counts = &experiments->counts;
+	size_t again = experiment->again;
 	uint64_t produced[OUTPUTS][COUNT_RUNS_MAX];
 	struct grown_output output = {.what = NULL};
 	struct law_series cost;
@@ -120,6 +121,10 @@ struct grown_output experiment_find_output(
 		produced[CALLBACKS][i] =
 			output_count_calls(experiments, i, true);
 	}
+	/* Memory that is given back may be used again, or not: the more is what was
+	 * filled. */
+	if (again > 0 && produced[CELLS][again - 1] < produced[CELLS][again])
+		produced[CELLS][again - 1] = produced[CELLS][again];
 	experiment_make_series(
 		experiment, edge->count, counts->run_count, &cost);
 	for (size_t i = 0; edge->kind == SNAP_KINDS && i < cost.points; i++)
