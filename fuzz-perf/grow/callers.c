@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEADERS_MAX 16 /* calls of templates by others */
-#define STUB_BYTES  16 /* of an entry of a procedure linkage table */
+#define HEADERS_MAX	16 /* calls of templates by others */
+#define PLT_ENTRY_BYTES 16
 
 static bool callers_is_call(const struct count_edge *edge)
 {
@@ -39,8 +39,8 @@ static void callers_add(struct grown_callers *callers,
 }
 
 /* Where code that belongs to no function jumps to FUNCTION: a library calls what it exports
- * by such a stub. 0: nowhere. */
-static uint64_t callers_find_stub(const struct counts *counts,
+ * by an entry of its procedure linkage table. 0: nowhere. */
+static uint64_t callers_find_plt_entry(const struct counts *counts,
 	const struct grow_code *code, const struct grow_function *function)
 {
 	uint32_t object = counts_object(counts, code->path);
@@ -63,7 +63,7 @@ void experiment_find_callers(const struct counts *counts,
 	size_t last, struct grown_callers *callers)
 {
 	uint32_t object = counts_object(counts, code->path);
-	uint64_t stub = callers_find_stub(counts, code, function);
+	uint64_t entry = callers_find_plt_entry(counts, code, function);
 
 	callers->count = 0;
 	for (size_t i = 0; i < counts->edge_count; i++) {
@@ -75,8 +75,8 @@ void experiment_find_callers(const struct counts *counts,
 			edge->to_object == object &&
 			edge->from_object == object &&
 			(to == function->start ||
-				(stub && to / STUB_BYTES ==
-						 stub / STUB_BYTES)) &&
+				(entry && to / PLT_ENTRY_BYTES ==
+						  entry / PLT_ENTRY_BYTES)) &&
 			grow_code_place(code, from, &place))
 			callers_add(callers, &place, edge->count[last]);
 	}

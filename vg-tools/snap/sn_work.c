@@ -108,15 +108,15 @@ ULong sn_work_output(void)
 	return work.output;
 }
 
-/* BYTES went to FD, and in a file end at END (negative: where it stands). What is written
+/* BYTES went to FD, in a file to OFFSET (negative: before where it stands). What is written
  * there again is no more than before. */
-static void work_put(Int fd, Off64T end, SizeT bytes)
+static void work_put(Int fd, Off64T offset, SizeT bytes)
 {
+	Off64T end = offset < 0 ? VG_(lseek)(fd, 0, VKI_SEEK_CUR)
+				: offset + (Off64T)bytes;
 	struct vg_stat status;
 	struct sn_file *file;
 
-	if (end < 0)
-		end = VG_(lseek)(fd, 0, VKI_SEEK_CUR);
 	if (end < 0 || VG_(fstat)(fd, &status) != 0 ||
 		!VKI_S_ISREG(status.mode)) {
 		work.output += bytes;
@@ -140,7 +140,7 @@ void sn_work_end_call(UWord number, const UWord *arguments, SizeT bytes)
 	case __NR_pwrite64:
 	case __NR_pwritev:
 	case __NR_pwritev2:
-		work_put(arguments[0], arguments[3] + bytes, bytes);
+		work_put(arguments[0], arguments[3], bytes);
 		break;
 	case __NR_write:
 	case __NR_writev:
