@@ -17,7 +17,9 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/markup.c %D%/markup.h \
 	%D%/memory.c %D%/memory.h \
 	%D%/random.h \
-	%D%/rows.c %D%/rows.h \
+	%D%/rows.c %D%/rows.h %D%/rows_inside.h \
+	%D%/rows_read.c \
+	%D%/rows_write.c \
 	%D%/rows_shared.c %D%/rows_shared.h \
 	%D%/search.h \
 	%D%/table.c %D%/table.h \

@@ -19,7 +19,10 @@ libexec_retread_libretread_gen_a_SOURCES = \
 	%D%/replay.c \
 	%D%/run.c \
 	%D%/sequence.c \
-	%D%/shrink.c \
+	%D%/shrink.c %D%/shrink_inside.h \
+	%D%/shrink_draws.c \
+	%D%/shrink_parts.c \
+	%D%/shrink_try.c \
 	%D%/signals.c \
 	%D%/spans.c %D%/spans.h \
 	%D%/statistics.c
