@@ -28,7 +28,7 @@
 #define AGENT_NEAR_FIRST  (64ul << 20) /* from the program's start */
 #define AGENT_NEAR_LAST	  (1ul << 30)
 #define AGENT_STACK_BYTES (64 << 10)
-#define AGENT_LINE_BYTES  4096
+#define AGENT_LINE_BYTES  (2 * GROW_MADE_MAX + 256)
 
 void grow_say(const struct grow_agent *agent, const char *format, ...)
 {
@@ -231,21 +231,29 @@ static void set_detour(struct grow_agent *agent, char *rest)
 	grow_change_to_jump(agent, &patch, 0xe9, at);
 }
 
-/* "TIMES TEXTS INTEGERS LEAST STRINGS REPLACED" follow. */
+/* "TIMES TEXTS INTEGERS LEAST STRINGS REPLACED VIEWS" follow. */
+static bool read_call(const char *rest, struct grow_call *call)
+{
+	unsigned long times, least;
+
+	if (!rest ||
+		sscanf(rest, "%lu %x %x %lu %x %u %x", &times, &call->texts,
+			&call->integers, &least, &call->strings,
+			&call->replaced, &call->views) != 7)
+		return false;
+	call->times = times;
+	call->least = least;
+	return true;
+}
+
 static void set_call(struct grow_agent *agent, char *rest)
 {
 	struct grow_patch patch;
 	struct grow_call call = {.times = 1};
-	unsigned long times, least;
 
 	read_patch(agent, &rest, &patch);
-	if (rest && sscanf(rest, "%lu %x %x %lu %x %u", &times, &call.texts,
-			    &call.integers, &least, &call.strings,
-			    &call.replaced) == 6) {
-		call.times = times;
-		call.least = least;
+	if (read_call(rest, &call))
 		grow_repeat_call(agent, &patch, &call);
-	}
 }
 
 /* "CODE" and the same follow: CODE is done instead, and leaves in R11 what is called. */
@@ -253,17 +261,11 @@ static void set_moved(struct grow_agent *agent, char *rest)
 {
 	struct grow_patch patch;
 	struct grow_call call = {.times = 1};
-	unsigned long times, least;
 
 	read_patch(agent, &rest, &patch);
 	call.length = read_hex(strsep(&rest, " "), call.code, GROW_CODE_BYTES);
-	if (rest && sscanf(rest, "%lu %x %x %lu %x %u", &times, &call.texts,
-			    &call.integers, &least, &call.strings,
-			    &call.replaced) == 6) {
-		call.times = times;
-		call.least = least;
+	if (read_call(rest, &call))
 		grow_repeat_call(agent, &patch, &call);
-	}
 }
 
 /* "TIMES ARRAYS" follow. */
@@ -325,6 +327,31 @@ static void set_text(struct grow_agent *agent, char *rest)
 	if (slot)
 		fill_slot(agent, agent->base + slot, text, id);
 	grow_say(agent, "replaced %s %zu bytes", id, text->length);
+}
+
+/* "OLD TEXT": what the program makes and what it becomes. */
+static void set_made(struct grow_agent *agent, char *rest)
+{
+	const char *hex[2] = {strsep(&rest, " "), rest};
+	struct grow_text *text = calloc(1, sizeof *text);
+	uint8_t *bytes[2];
+
+	for (size_t i = 0; i < 2; i++)
+		bytes[i] = hex[i] ? calloc(1, strlen(hex[i]) / 2 + 1) : NULL;
+	if (!text || !bytes[0] || !bytes[1])
+		return;
+	text->old_length = read_hex(hex[0], bytes[0], strlen(hex[0]) / 2);
+	text->length = read_hex(hex[1], bytes[1], strlen(hex[1]) / 2);
+	text->old = (const char *)bytes[0];
+	text->changed = (const char *)bytes[1];
+	text->next = agent->made;
+	agent->made = text;
+}
+
+static void set_look(struct grow_agent *agent, char *rest)
+{
+	(void)rest;
+	agent->is_look = true;
 }
 
 /* "PLACE IS_RELATIVE TEXT" follow: the word at PLACE leads to TEXT. */
@@ -397,6 +424,8 @@ static const struct {
 	{"array", set_array},
 	{"text", set_text},
 	{"load", set_load},
+	{"made", set_made},
+	{"look", set_look},
 };
 
 static void set_line(struct grow_agent *agent, char *line)

@@ -67,6 +67,9 @@ struct grow_agent {
 	uint8_t *near;	 /* code and texts of ours that 32 bits reach */
 	size_t near_used, near_bytes;
 	const struct grow_text *text;
+	/* That the program makes while it runs: OLD is what they say. */
+	const struct grow_text *made;
+	bool is_look; /* it is said what texts calls hand over */
 	struct grow_thunk *thunk[GROW_THUNK_BUCKETS]; /* that calls share */
 	uintptr_t open_page; /* of code that can be written */
 	size_t open_bytes;   /* from there; 0: none can */
@@ -110,6 +113,7 @@ struct grow_call {
 		least; /* repetitions, without those of smaller numbers */
 	/* A bit for each argument that varies. */
 	unsigned texts, integers, strings;
+	unsigned views; /* a std::string_view begins there: its length */
 	unsigned
 		replaced; /* 1 for the first argument, ...: what is returned takes
 			    * its place; 0: none */
@@ -130,6 +134,14 @@ struct grow_thunk {
 /* The call at PATCH is done TIMES times. */
 void grow_repeat_call(struct grow_agent *agent, const struct grow_patch *patch,
 	const struct grow_call *wanted);
+
+/*--- agent_texts.c ---*/
+
+#define GROW_MADE_MAX 4000 /* bytes of a text that a program makes */
+
+/* Texts in the REGISTERS of CALL, which returns to FROM, become larger ones. */
+void grow_hand_over_texts(const struct grow_call *call,
+	uint64_t registers[GROW_REGISTERS], uintptr_t from);
 
 /*--- agent_watch.c ---*/
 

@@ -137,38 +137,10 @@ static void call_vary(const struct grow_call *call, uint64_t number,
 	}
 }
 
-/* The argument beside that of a text that is grown: its length, with or without its end,
- * or where it ends. */
-static void call_replace_length(const struct grow_text *text, uint64_t *beside)
-{
-	if (*beside == text->old_length || *beside == text->old_length + 1)
-		*beside += text->length - text->old_length;
-	else if (*beside == (uint64_t)(uintptr_t)text->old + text->old_length)
-		*beside = (uint64_t)(uintptr_t)text->changed + text->length;
-}
-
-static void call_replace_texts(
-	const struct grow_call *call, struct call_registers *in)
-{
-	for (const struct grow_text *text = call->agent->text; text;
-		text = text->next)
-		for (unsigned i = 0; i < CALL_ARGUMENTS; i++) {
-			uint64_t *argument = &in->general[i];
-			if (*argument != (uint64_t)(uintptr_t)text->old &&
-				*argument != (uint64_t)(uintptr_t)text->changed)
-				continue;
-			*argument = (uint64_t)(uintptr_t)text->changed;
-			if (i > 0)
-				call_replace_length(text, argument - 1);
-			if (i + 1 < CALL_ARGUMENTS)
-				call_replace_length(text, argument + 1);
-		}
-}
-
 static void grow_call_repeat(
 	struct grow_call *call, struct call_registers *in, const void *stack)
 {
-	call_replace_texts(call, in);
+	grow_hand_over_texts(call, in->general, ((const uintptr_t *)stack)[-1]);
 	if (call->arrays)
 		grow_replace_arrays(call->arrays, call->growth, in->general);
 	for (uint64_t i = 1; i < call->times; i++) {

@@ -239,6 +239,17 @@ static bool calls_keep_object(const struct grow_function *to)
 	return to->parameters > 0;
 }
 
+/* In which arguments KNOB, a call of TO, may hand over texts; of another object's function
+ * (NULL) the declaration is not known. */
+static void calls_describe_texts(
+	struct grow_knob *knob, const struct grow_function *to)
+{
+	knob->texts =
+		to ? (to->texts | to->buffers) & ~to->messages : CALLS_ALL;
+	knob->strings = to ? to->strings : 0;
+	knob->views = to ? to->views : 0;
+}
+
 /* Of another object's function the declaration is not known: what looks like a name is a
  * text. */
 static void add_call(struct grow_knobs *knobs,
@@ -263,6 +274,8 @@ static void add_call(struct grow_knobs *knobs,
 		.function = function,
 		.at = step->at,
 		.is = step->is};
+	if (is_subject(to, callee))
+		calls_describe_texts(&knobs->call[knobs->call_count - 1], to);
 	bool is_same =
 		to && !(texts | to->integers | to->lengths | to->strings);
 	if (!is_subject(to, callee) || (is_same && !calls_keep_object(to)))
@@ -424,10 +437,10 @@ void grow_calls_set(const struct grow_knobs *knobs,
 		putc(' ', out);
 		write_moved(knobs, knob, out);
 	}
-	fprintf(out, " %" PRIu64 " %x %x %" PRIu64 " %x %u\n", choice->value,
+	fprintf(out, " %" PRIu64 " %x %x %" PRIu64 " %x %u %x\n", choice->value,
 		knob->texts, knob->integers,
 		choice->has_last_alone && choice->value > GROW_CALLS_LAST
 			? choice->value - GROW_CALLS_LAST
 			: 0,
-		knob->strings, knob->replaced);
+		knob->strings, knob->replaced, knob->views);
 }

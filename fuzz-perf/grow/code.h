@@ -55,11 +55,14 @@ struct grow_function {
 	/* A bit for each of the first parameters that is a text that is only read, or
 	 * an integer. */
 	unsigned texts, integers;
+	/* And for each that is a text that may be written to. */
+	unsigned buffers;
 	unsigned messages; /* texts that only say what a test does */
 	unsigned
 		lengths; /* integers that may be how long the array before them is */
 	unsigned
 		strings; /* a bit for each that is a std::string, or refers to one */
+	unsigned views;	  /* for the first register of each std::string_view */
 	unsigned vectors; /* and for each that is a std::vector with ELEMENTS */
 	unsigned
 		counts; /* and for each that is how many elements are before it */

@@ -61,6 +61,14 @@ bool elements_are_of_string(Dwarf_Die *parameter)
 	       elements_have_name(&type, "basic_string<char,");
 }
 
+bool elements_are_of_view(Dwarf_Die *parameter)
+{
+	Dwarf_Die type;
+
+	return elements_type(parameter, &type) &&
+	       elements_have_name(&type, "basic_string_view<char,");
+}
+
 /* What KIND of field a TYPE of so many BYTES is; 0: it stays as it is. */
 static char elements_kind(Dwarf_Die *type, Dwarf_Word bytes)
 {

@@ -14,6 +14,9 @@ struct arena;
  * case. */
 bool elements_are_of_string(Dwarf_Die *parameter);
 
+/* Whether PARAMETER is a std::string_view, in two registers: its length and where it is. */
+bool elements_are_of_view(Dwarf_Die *parameter);
+
 /* "BYTES:OFFSET KIND WIDTH,...": the elements of the array that PARAMETER points to, or of
  * the std::vector that it is or refers to, and the fields in which they can differ. KIND
  * is 'i' (an integer), 'r' (a number with a fraction), 't' (the address of a text) or 's' (a

@@ -100,8 +100,8 @@ static void add_array(struct grow_code *code, struct grow_function *function,
 	}
 }
 
-/* Whether PARAMETER is a const char *. */
-static bool is_const_text(Dwarf_Die *parameter)
+/* Whether PARAMETER is a char *, and a const one if it IS_CONST. */
+static bool functions_is_text(Dwarf_Die *parameter, bool is_const)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Die type, to;
@@ -111,7 +111,8 @@ static bool is_const_text(Dwarf_Die *parameter)
 		dwarf_tag(&type) != DW_TAG_pointer_type ||
 		!dwarf_attr_integrate(&type, DW_AT_type, &attribute) ||
 		!dwarf_formref_die(&attribute, &to) ||
-		dwarf_tag(&to) != DW_TAG_const_type || !code_type_of(&to, &to))
+		(dwarf_tag(&to) == DW_TAG_const_type) != is_const ||
+		!code_type_of(&type, &to))
 		return false;
 	return dwarf_tag(&to) == DW_TAG_base_type &&
 	       dwarf_aggregate_size(&to, &bytes) == 0 && bytes == 1;
@@ -193,7 +194,9 @@ static void read_parameter_kind(
 
 	if (at >= GROW_ARGUMENTS || !code_type_of(parameter, &type))
 		return;
-	if (is_const_text(parameter)) {
+	if (functions_is_text(parameter, false))
+		function->buffers |= bit;
+	if (functions_is_text(parameter, true)) {
 		function->texts |= bit;
 		if (functions_name_message(function, parameter))
 			function->messages |= bit;
@@ -250,6 +253,8 @@ static void read_parameter_contents(struct grow_code *code,
 		return;
 	if (elements_are_of_string(parameter))
 		function->strings |= 1u << at;
+	if (elements_are_of_view(parameter))
+		function->views |= 1u << at;
 	function->elements[at] =
 		elements_describe(&code->arena, parameter, &is_vector);
 	if (is_vector && function->elements[at])
@@ -286,7 +291,9 @@ static void read_parameter(struct grow_code *code,
 		function->takes = functions_mix_type(function->takes, &type);
 	function->parameters++;
 	if (tag)
-		function->registers += code_registers_of(&type);
+		function->registers += elements_are_of_view(parameter)
+					       ? 2
+					       : code_registers_of(&type);
 	function->returns_large |=
 		tag &&
 		unsigned_attribute(&type, DW_AT_encoding, 0) == DW_ATE_float;

@@ -188,6 +188,8 @@ static int growth_run(void *chosen, const struct operands *operands)
 		experiments.servers.command = knobs.command;
 		experiments.limits.servers = &experiments.servers;
 		experiments_read_known(&experiments);
+		grow_made_find(
+			&knobs, NULL, false, directory, &experiments.limits);
 		result = growth_grow_tests(&experiments, request, &err);
 	}
 	if (directory && !request->directory)

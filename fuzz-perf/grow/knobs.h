@@ -16,6 +16,7 @@
 #include "lib/families/family.h"
 
 struct arguments;
+struct count_limits;
 struct error;
 struct json_value;
 
@@ -100,10 +101,13 @@ struct grow_knob {
 	uint64_t text, slot;
 	struct bytes bytes;
 	struct family *family;
+	bool is_made;	    /* it is made while the test runs, or */
+	bool is_copied;	    /* copies of it are: calls look for what it says */
 	bool is_further;    /* it is one of many ways to make the text longer */
 	const char *callee; /* of CALLS */
 	/* A bit for each argument that is one. */
 	unsigned texts, integers, strings;
+	unsigned views; /* of calls that texts go through */
 	unsigned
 		replaced; /* 1 for the first argument, ...: the call returns what
 			    * takes its place; 0: none */
@@ -111,6 +115,12 @@ struct grow_knob {
 					  * the same; 0: not known */
 	const char *arrays; /* of an ARRAY: as agent_arrays.c reads it */
 	bool is_same;	    /* of CALLS: they take no more than pointers */
+};
+
+/* A text of the file, and the word of a table that leads to it; 0: code does. */
+struct grow_text_place {
+	uint64_t address, slot;
+	struct bytes text;
 };
 
 /* An instruction that loads the address of a text, or stores its length. */
@@ -219,12 +229,18 @@ bool grow_calls_pass_text(
 grow_step_visit grow_texts_look_at;
 /* More ways to make texts longer, which have names after those of the others. */
 grow_step_visit grow_texts_look_further;
+/* The text at PLACE, which the call at AT hands over, is made while FUNCTION runs. */
+void grow_texts_add_made(struct grow_knobs *knobs,
+	const struct grow_function *function, uint64_t at,
+	const struct grow_text_place *place, bool has_many_texts);
 void grow_texts_release(struct grow_knobs *knobs);
 void grow_texts_set(const struct grow_knobs *knobs,
 	const struct grow_choice *choice, FILE *out);
-/* Calls of code that is not the test's look for the COUNT texts at CHOICE. */
+/* Calls of code that is not the test's look for the COUNT texts at CHOICE, or say what texts
+ * they hand over if it IS_LOOK. */
 void grow_texts_set_calls(const struct grow_knobs *knobs,
-	const struct grow_choice *choice, size_t count, FILE *out);
+	const struct grow_choice *choice, size_t count, bool is_look,
+	FILE *out);
 void grow_arguments_find(struct grow_knobs *knobs);
 
 /*--- files.c ---*/
@@ -243,12 +259,6 @@ int grow_files_write(const struct grow_knobs *knobs,
 /*--- text_places.c ---*/
 
 #define GROW_TEXT_PLACES_MAX 64 /* of one table */
-
-/* A text of the file, and the word of a table that leads to it; 0: code does. */
-struct grow_text_place {
-	uint64_t address, slot;
-	struct bytes text;
-};
 
 struct grow_text_places {
 	struct grow_text_place place[GROW_TEXT_PLACES_MAX];
@@ -270,6 +280,7 @@ struct grow_setting {
 	const struct grow_choice *choice;
 	size_t count;
 	const struct grow_function *only; /* NULL: all tests run */
+	bool is_look; /* calls say what texts they hand over */
 };
 
 /* Writes DIRECTORY/settings for the agent. Returns 0, or -1 with ERR filled. */
@@ -285,6 +296,14 @@ char *grow_setting_input_dup(const struct grow_knobs *knobs,
 	const struct grow_setting *setting, const char *directory);
 /* "loop bound at test.c:82: 100 -> 400, ...". Free it. */
 char *grow_setting_dup(const struct grow_setting *setting);
+
+/*--- made.c ---*/
+
+/* Adds knobs of texts that the test ONLY (NULL: any) makes while it runs, which is done once,
+ * as LIMITS say, with DIRECTORY for what it leaves. If it cannot be run there are none. */
+void grow_made_find(struct grow_knobs *knobs, const char *only,
+	bool has_many_texts, const char *directory,
+	const struct count_limits *limits);
 
 /*--- died.c ---*/
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "fuzz-perf/grow/agent.h"
+#include "fuzz-perf/grow/count.h"
 #include "fuzz-perf/grow/knobs.h"
 #include "lib/arguments.h"
 #include "lib/command/options.h"
@@ -14,7 +15,8 @@
 #include "lib/error.h"
 #include "lib/json.h"
 
-#define NAME "retread-knobs"
+#define NAME	     "retread-knobs"
+#define MEMORY_BYTES (UINT64_C(2) << 30)
 
 struct knobs_request {
 	struct option_texts set;
@@ -203,6 +205,19 @@ static int knobs_print(const struct grow_knobs *knobs,
 	return result;
 }
 
+/* Where settings are written the test can run, too. */
+static void knobs_find_made(
+	struct grow_knobs *knobs, const struct knobs_request *request)
+{
+	const struct count_limits limits = {
+		.is_here = true, .memory_bytes = MEMORY_BYTES};
+	const char *directory =
+		request->serve ? request->serve : request->write;
+
+	if (directory)
+		grow_made_find(knobs, request->only, true, directory, &limits);
+}
+
 static int knobs_run(void *chosen, const struct operands *operands)
 {
 	const struct knobs_request *request = chosen;
@@ -211,6 +226,8 @@ static int knobs_run(void *chosen, const struct operands *operands)
 	int result = grow_knobs_find(
 		&knobs, operands->operand, request->only, true, &err);
 
+	if (!result)
+		knobs_find_made(&knobs, request);
 	if (result && request->serve)
 		knobs_answer(request, NULL, &err);
 	else if (request->serve)

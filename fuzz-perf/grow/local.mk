@@ -35,6 +35,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/tree.c %D%/tree.h \
 	%D%/known.c \
 	%D%/lines.c \
+	%D%/made.c \
 	%D%/loops.c \
 	%D%/recomputed.c \
 	%D%/screen.c \
@@ -42,6 +43,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/series.c \
 	%D%/setting.c \
 	%D%/text_places.c \
+	%D%/text_set.c \
 	%D%/texts.c \
 	%D%/watched.c
 
@@ -65,5 +67,5 @@ libexec_retread_retread_grow_so_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
 	-O2 -fPIC -fno-sanitize=all -fno-stack-protector
 libexec_retread_retread_grow_so_SOURCES = %D%/agent.c %D%/agent.h \
 	%D%/agent_arrays.c %D%/agent_calls.c %D%/agent_catch.c \
-	%D%/agent_serve.c %D%/agent_watch.c
+	%D%/agent_serve.c %D%/agent_texts.c %D%/agent_watch.c
 libexec_retread_retread_grow_so_LINK = $(CC) -shared -Wl,-z,now,-z,defs -o $@

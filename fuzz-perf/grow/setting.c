@@ -69,8 +69,10 @@ int grow_setting_write(const struct grow_knobs *knobs,
 			if (set)
 				set(knobs, choice, file.out);
 		}
-		grow_texts_set_calls(
-			knobs, setting->choice, setting->count, file.out);
+		if (setting->is_look)
+			fputs("look it\n", file.out);
+		grow_texts_set_calls(knobs, setting->choice, setting->count,
+			setting->is_look, file.out);
 		/* Of a process that had begun with other words. */
 		for (size_t i = 0; knobs->command[i]; i++) {
 			char *word =

@@ -21,8 +21,6 @@
 #define TEXT_MANY_BYTES	  4  /* one for so many bytes */
 #define TEXT_UNITS_MAX	  (1 << 16)
 #define TEXT_STORE_STEPS  5 /* of code between a text and its length */
-#define TEXT_ANCHOR_MIN	  6 /* bytes that say that a text has the same unit */
-#define TEXT_ANCHOR_MAX	  12
 
 /* Whether the text that step I takes may come to the code under test: not if the next call
  * gets it, and is one of a check, or prints. */
@@ -321,6 +319,33 @@ static void add_text(struct grow_knobs *knobs,
 	families_release(&families);
 }
 
+void grow_texts_add_made(struct grow_knobs *knobs,
+	const struct grow_function *function, uint64_t at,
+	const struct grow_text_place *place, bool has_many_texts)
+{
+	struct families families = {0};
+	size_t first = knobs->count, alike = 0;
+
+	if (text_names_file(&place->text, function) ||
+		text_is_function(knobs, &place->text))
+		return;
+	text_list_families(&families, &place->text);
+	add_families(knobs, function, at, place, &families, false);
+	if (has_many_texts)
+		add_families(knobs, function, at, place, &families, true);
+	families_release(&families);
+	for (size_t i = 0; i < first; i++)
+		alike += knobs->knob[i].is_made;
+	for (size_t i = first; i < knobs->count; i++) {
+		struct grow_knob *knob = &knobs->knob[i];
+		knob->is_made = true;
+		knob->what = arena_format(&knobs->arena, "text handed over %s",
+			strstr(knob->what, "at line"));
+		knob->id = arena_format(&knobs->arena, "made:%s:%u:%zu",
+			function->name, knob->line, ++alike);
+	}
+}
+
 static void add_load(struct grow_knobs *knobs, const struct grow_step *step,
 	uint64_t text, bool is_length)
 {
@@ -412,173 +437,4 @@ void grow_texts_release(struct grow_knobs *knobs)
 	for (size_t i = 0; i < knobs->count; i++)
 		if (knobs->knob[i].family)
 			family_release(knobs->knob[i].family);
-}
-
-/*--- setting one ---*/
-
-/* The code that leads to the text of KNOB, which becomes LENGTH bytes. */
-static void write_loads(const struct grow_knobs *knobs,
-	const struct grow_knob *knob, size_t length, FILE *out)
-{
-	for (size_t i = 0; i < knobs->load_count; i++) {
-		const struct grow_load *load = &knobs->load[i];
-		const struct decoded *is = &load->is;
-		size_t left;
-		const uint8_t *old =
-			grow_code_bytes(&knobs->code, load->at, &left);
-		uint8_t changed[16];
-		size_t bytes =
-			length + (size_t)is->constant - knob->bytes.length;
-		if (load->text != knob->text)
-			continue;
-		if (!load->is_length) {
-			fprintf(out, "load %s %" PRIx64 " ", knob->id,
-				load->at);
-			grow_write_hex(out, old, is->length);
-			fprintf(out, " %u %d %" PRIx64 "\n",
-				is->is_relative_memory ? is->displacement_at
-						       : is->constant_at,
-				is->is_relative_memory, load->text);
-			continue;
-		}
-		memcpy(changed, old, is->length);
-		memcpy(changed + is->constant_at, &bytes, 4);
-		grow_write_patch(
-			knobs, knob->id, load->at, changed, is->length, out);
-	}
-}
-
-/* The text of KNOB becomes one of VALUE units of FAMILY. */
-static void write_text(const struct grow_knobs *knobs,
-	const struct grow_knob *knob, const struct family *family,
-	uint64_t value, FILE *out)
-{
-	size_t length = family_length(family, value);
-	uint8_t *bytes = memory_alloc(length + 1);
-
-	family_build(family, value, bytes);
-	fprintf(out, "text %s %" PRIx64 " %zu ", knob->id, knob->text,
-		knob->bytes.length);
-	grow_write_hex(out, bytes, length);
-	fprintf(out, " %" PRIx64 "\n", knob->slot);
-	free(bytes);
-	write_loads(knobs, knob, length, out);
-}
-
-/* Whether OTHER begins as the text of KNOB does, up to its first unit and with that: where FAMILY,
- * the one of KNOB, becomes OTHER's. */
-static bool text_begins_alike(const struct grow_knob *knob,
-	const struct grow_knob *other, struct family *family)
-{
-	const struct bytes *text = &knob->bytes, *to = &other->bytes;
-	size_t before = family->prefix.length, same = 0,
-	       after = text->length - family->suffix.length;
-	size_t least = before + family->first.length;
-
-	if (family->middle.length > 0 || family->suffix.length > text->length)
-		return false;
-	while (same < text->length && same < to->length &&
-		text->at[same] == to->at[same])
-		same++;
-	if (same < TEXT_ANCHOR_MIN || same < after || same < least)
-		return false;
-	family->prefix = (struct bytes){to->at, before};
-	family->suffix = (struct bytes){to->at + after, to->length - after};
-	return true;
-}
-
-/* Whether OTHER has what follows the units of KNOB's text: then FAMILY, the one of KNOB, becomes
- * OTHER's. */
-static bool text_ends_alike(
-	const struct grow_knob *other, struct family *family)
-{
-	const struct bytes *text = &other->bytes;
-	size_t anchor = family->suffix.length < TEXT_ANCHOR_MAX
-				? family->suffix.length
-				: TEXT_ANCHOR_MAX;
-	const uint8_t *at = anchor < TEXT_ANCHOR_MIN
-				    ? NULL
-				    : memmem(text->at, text->length,
-					      family->suffix.at, anchor);
-
-	if (!at)
-		return false;
-	family->prefix = (struct bytes){text->at, (size_t)(at - text->at)};
-	family->suffix = (struct bytes){
-		(uint8_t *)at, text->length - family->prefix.length};
-	return true;
-}
-
-/* The text of OTHER gets the units of KNOB's if it has what is around them there. */
-static void write_other(const struct grow_knobs *knobs,
-	const struct grow_knob *knob, const struct grow_knob *other,
-	uint64_t value, FILE *out)
-{
-	struct family family = *knob->family;
-
-	if (family.suffix.length == 0) {
-		family.suffix = family.middle;
-		family.middle = (struct bytes){NULL, 0};
-	}
-	if (family.kind == FAMILY_PUMP && family.second.length == 0 &&
-		(text_ends_alike(other, &family) ||
-			text_begins_alike(knob, other, &family)))
-		write_text(knobs, other, &family, value, out);
-}
-
-/* Adds to REACHED, by index of functions, those that may hand over the text of KNOB: a test keeps
- * it to itself. */
-static void add_reached(const struct grow_knobs *knobs,
-	const struct grow_knob *knob, bool *reached)
-{
-	const struct grow_code *code = &knobs->code;
-	bool is_own = knob->function->is_test;
-	bool *own = is_own ? grow_code_reached_dup(code, knob->function) : NULL;
-
-	for (size_t i = 0; i < code->count; i++)
-		reached[i] |= !is_own || own[i];
-	free(own);
-}
-
-void grow_texts_set_calls(const struct grow_knobs *knobs,
-	const struct grow_choice *choice, size_t count, FILE *out)
-{
-	bool *reached =
-		memory_alloc_zero(knobs->code.count + 1, sizeof *reached);
-	const struct grow_function *last = NULL;
-	bool has_texts = false;
-
-	for (size_t i = 0; i < count; i++) {
-		const struct grow_knob *knob = choice[i].knob;
-		if (knob->kind != GROW_TEXT)
-			continue;
-		has_texts = true;
-		if (knob->function != last)
-			add_reached(knobs, knob, reached);
-		last = knob->function;
-	}
-	for (size_t i = 0; has_texts && i < knobs->call_count; i++)
-		if (reached[grow_code_index(
-			    &knobs->code, knobs->call[i].function)])
-			grow_calls_set(knobs,
-				&(struct grow_choice){
-					.knob = &knobs->call[i], .value = 1},
-				out);
-	free(reached);
-}
-
-void grow_texts_set(const struct grow_knobs *knobs,
-	const struct grow_choice *choice, FILE *out)
-{
-	const struct grow_knob *knob = choice->knob;
-	uint64_t last = knob->text;
-
-	write_text(knobs, knob, knob->family, choice->value, out);
-	for (size_t i = 0; i < knobs->count; i++) {
-		const struct grow_knob *other = &knobs->knob[i];
-		if (other->text && other->text != knob->text &&
-			other->text != last && !other->is_further)
-			write_other(knobs, knob, other, choice->value, out);
-		last = other->text;
-	}
 }
