@@ -166,8 +166,7 @@ struct rewalk_page_cache {
 struct rewalk {
 	struct rewalk_options options;
 	struct rewalk_limits limits;
-	struct rewalk_limits closing; /* which LIMITS are from WHOLE on */
-	uint64_t whole;		      /* clock */
+	uint64_t whole; /* clock, before which no path is closed for others */
 	/* Of LIMITS, for each read. */
 	uint64_t close_found, sleep_rereads;
 	uint32_t cells;

@@ -9,33 +9,17 @@
 
 #include "analyzer/rewalk/contexts.h"
 
-static void rewalk_set_limits(
-	struct rewalk *rewalk, const struct rewalk_limits *limits)
-{
-	rewalk->limits = *limits;
-	rewalk->close_found = (uint64_t)rewalk->limits.close_found;
-	rewalk->sleep_rereads = (uint64_t)rewalk->limits.sleep_rereads;
-	rewalk->cells = (uint32_t)rewalk->limits.cells;
-}
-
 struct rewalk *rewalk_new(const struct rewalk_options *options)
 {
 	struct rewalk *rewalk = memory_alloc_zero(1, sizeof *rewalk);
-	struct rewalk_limits all;
 
 	rewalk->options = *options;
-	rewalk->closing = all = *options->limits;
-	rewalk->whole = rewalk_limits_whole(&all);
-	rewalk_limits_keep_all(&all);
-	rewalk_set_limits(rewalk, &all);
+	rewalk->limits = *options->limits;
+	rewalk->whole = rewalk_limits_whole(&rewalk->limits);
+	rewalk->close_found = (uint64_t)rewalk->limits.close_found;
+	rewalk->sleep_rereads = (uint64_t)rewalk->limits.sleep_rereads;
+	rewalk->cells = (uint32_t)rewalk->limits.cells;
 	return rewalk;
-}
-
-/* The trace is so long that something is left out of it from now on. */
-static void rewalk_begin_to_close(struct rewalk *rewalk)
-{
-	rewalk_set_limits(rewalk, &rewalk->closing);
-	rewalk->whole = UINT64_MAX;
 }
 
 /* What NODE is, by its kind. */
@@ -336,9 +320,12 @@ static void fetch_records(const struct rewalk_leaf *leaf, uint64_t cell)
 
 /* The levels that have a finding for sure. What has just been shown may not last: a
  * tree that grows is all walked until it has a few nodes. */
-static uint64_t decided_by(
-	const struct rewalk *rewalk, const struct rewalk_node *node)
+static uint64_t decided_by(const struct rewalk *rewalk,
+	const struct rewalk_node *node, uint64_t now)
 {
+	/* It may be right for an instruction and not last, and its path show something else. */
+	if (now < rewalk->whole)
+		return 0;
 	return node->reputation.rereads >= rewalk->close_found ? node->shown
 							       : 0;
 }
@@ -351,9 +338,7 @@ enum rule_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	int32_t eligible = -1;
 	enum rule_met met;
 
-	if (read->now >= rewalk->whole)
-		rewalk_begin_to_close(rewalk);
-	decided = decided_by(rewalk, &pc->node);
+	decided = decided_by(rewalk, &pc->node, read->now);
 	rewalk->met = RULE_KNOWN;
 	if (rewalk_is_large(leaf))
 		fetch_records(leaf, read->cell);
@@ -366,7 +351,7 @@ enum rule_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 		eligible = note_closed(pc, subject, count, read);
 	met = rewalk->met;
 	if (line) {
-		decided |= decided_by(rewalk, &line->node);
+		decided |= decided_by(rewalk, &line->node, read->now);
 		if (line->node.is_asleep)
 			rewalk_sequence_sleep(&line->node, read);
 		else if (!line->node.is_closed)

@@ -366,6 +366,53 @@ static void switching_off_changes_no_verdict(void **state)
 	assert_true(verdicts >= 100 && switched_off >= 50);
 }
 
+/* Reads two cells of each of COUNT objects in turn, TIMES times. */
+static void read_fields(struct program *program, unsigned count, unsigned times)
+{
+	for (unsigned i = 0; i < times * count; i++) {
+		program_read(program, 0, CELL(i / times, 0));
+		program_read(program, 0, CELL(i / times, 1));
+	}
+}
+
+/* FUNCTION is called COUNT times, and walks over five cells. */
+static void walk_in_calls(
+	struct program *program, unsigned function, unsigned count)
+{
+	for (unsigned call = 0; call < count; call++) {
+		program_call(program, function, 0);
+		for (unsigned i = 0; i < 5; i++)
+			program_read(program, 0, CELL(i, 0));
+		program_leave(program);
+	}
+}
+
+/* In the first part of a trace a field is closed, as it is nothing by itself; a path that goes
+ * where its instruction goes is not. */
+static void no_path_is_closed_for_others_at_first(void **state)
+{
+	static struct trial trial;
+	struct program *program = &trial.program;
+
+	(void)state;
+	for (int is_whole = 0; is_whole < 2; is_whole++) {
+		begin_trial(&trial, 1, false);
+		trial.program.has_no_reference = true;
+		if (is_whole)
+			program->rewalk->whole = UINT64_MAX;
+		program_call(program, 3, 0);
+		program_call(program, 2, 0);
+		walk_in_calls(program, 1, 60);
+		program_leave(program);
+		assert_int_equal(trial.lower_bounds != 0, !is_whole);
+		trial.lower_bounds = 0;
+		read_fields(program, 2, 300);
+		program_leave(program);
+		assert_int_not_equal(trial.lower_bounds, 0);
+		program_end(program);
+	}
+}
+
 /* Two functions, one of which calls the other, have read the same when the inner one has a
  * finding and its path is closed: the outer one's goes on with what both had. */
 static void what_is_closed_leaves_its_reads_to_others(void **state)
@@ -380,12 +427,7 @@ static void what_is_closed_leaves_its_reads_to_others(void **state)
 	program_call(program, 3, 0);
 	for (unsigned call = 0; call < 2; call++) {
 		program_call(program, 2, 0);
-		for (unsigned walk = 0; walk < (call == 0 ? 60 : 1); walk++) {
-			program_call(program, 1, 0);
-			for (unsigned i = 0; i < 5; i++)
-				program_read(program, 0, CELL(i, 0));
-			program_leave(program);
-		}
+		walk_in_calls(program, 1, call == 0 ? 60 : 1);
 		program_leave(program);
 	}
 	program_leave(program);
@@ -429,6 +471,7 @@ int main(void)
 		cmocka_unit_test(
 			a_list_walked_often_is_found_whatever_is_left_out),
 		cmocka_unit_test(switching_off_changes_no_verdict),
+		cmocka_unit_test(no_path_is_closed_for_others_at_first),
 		cmocka_unit_test(what_is_closed_leaves_its_reads_to_others),
 		cmocka_unit_test(a_long_walk_keeps_its_beginning),
 	};
