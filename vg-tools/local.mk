@@ -54,6 +54,7 @@ libexec_retread_valgrind_retread_amd64_linux_SOURCES = \
 	%D%/retread/rt_options.c \
 	%D%/retread/rt_malloc.c \
 	%D%/retread/rt_modules.c \
+	%D%/retread/rt_carried.c \
 	%D%/retread/rt_fold.c \
 	%D%/retread/rt_output.c \
 	%D%/retread/rt_quiet.c \

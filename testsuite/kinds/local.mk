@@ -45,6 +45,7 @@ EXTRA_DIST += \
 	%D%/group_offsets.c \
 	%D%/grow_half.c \
 	%D%/grow_rows.c \
+	%D%/handles_doubled.c \
 	%D%/jobs_queued.c \
 	%D%/join_lines.cpp \
 	%D%/joined_marks.c \
@@ -52,6 +53,7 @@ EXTRA_DIST += \
 	%D%/key_modes.c \
 	%D%/keys_aligned.c \
 	%D%/last_colours.c \
+	%D%/layers_kept.c \
 	%D%/ledger_lines.c \
 	%D%/line_buffer.c \
 	%D%/lines_folded.c \
@@ -73,6 +75,7 @@ EXTRA_DIST += \
 	%D%/name_table.c \
 	%D%/next_item.c \
 	%D%/nodes_of_five.cpp \
+	%D%/numbers_checked.c \
 	%D%/one_bucket.cpp \
 	%D%/option_names.c \
 	%D%/orders_priced.c \
@@ -96,6 +99,7 @@ EXTRA_DIST += \
 	%D%/room_doubled.c \
 	%D%/row_counts.c \
 	%D%/run_loop.c \
+	%D%/scopes_bound.c \
 	%D%/scores_given.c \
 	%D%/seats_taken.cpp \
 	%D%/send_packets.c \
@@ -103,6 +107,7 @@ EXTRA_DIST += \
 	%D%/set_words.c \
 	%D%/settings_changed.c \
 	%D%/shade_rows.cpp \
+	%D%/shapes_shared.cpp \
 	%D%/shared_array.c \
 	%D%/slots_probed.c \
 	%D%/slots_shared.c \
@@ -119,9 +124,12 @@ EXTRA_DIST += \
 	%D%/steps_shared.cpp \
 	%D%/sum_codes.c \
 	%D%/sums_redone.cpp \
+	%D%/teams_picked.c \
 	%D%/threaded_vm.cpp \
 	%D%/tree_pages.c \
+	%D%/tuples_grown.cpp \
 	%D%/undo_steps.c \
+	%D%/values_counted.c \
 	%D%/verbs_known.c \
 	%D%/wide_prefixes.c \
 	%D%/word_kinds.c

@@ -3,16 +3,9 @@
 #include "vg-tools/common/core.h"
 #include "vg-tools/retread/rt_ir.h"
 
-#include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
-#include "pub_tool_libcbase.h"
-#include "pub_tool_vki.h"
 
 #define GUEST(field) offsetof(VexGuestAMD64State, guest_##field)
-
-/* The bytes of `jmp *disp32(%rip)`, and of `endbr64` before it. */
-#define JUMP_BYTES    6
-#define ENDBR64_BYTES 4
 
 static Bool is_function_entry(Addr address)
 {
@@ -169,6 +162,8 @@ static void after_statement(struct rt_block *block, IRStmt *statement)
 	switch (statement->tag) {
 	case Ist_Put:
 		after_put(block, statement);
+		if (block->carries)
+			rt_ir_carried_put(block, statement);
 		break;
 	case Ist_WrTmp:
 		data = statement->Ist.WrTmp.data;
@@ -179,11 +174,14 @@ static void after_statement(struct rt_block *block, IRStmt *statement)
 		break;
 	case Ist_Store:
 		rt_ir_source(block, statement->Ist.Store.data);
+		if (block->carries)
+			rt_ir_carried_store(block, statement->Ist.Store.addr,
+				statement->Ist.Store.data);
 		rt_ir_write(block, statement->Ist.Store.addr,
 			sizeofIRType(
 				typeOfIRExpr(types, statement->Ist.Store.data)),
 			NULL);
-		block->source = NULL;
+		rt_ir_forget_source(block);
 		break;
 	case Ist_LoadG:
 		after_guarded_load(block, statement->Ist.LoadG.details);
@@ -224,36 +222,13 @@ static void before_exit(struct rt_block *block, const IRStmt *statement)
 		note_jump(block);
 }
 
-/* If TARGET is a PLT stub, the slot it jumps through; else NULL. */
-static Addr *slot_of_stub(Addr target)
-{
-	const UChar *code = (const UChar *)target;
-	Int distance;
-
-	if (!VG_(am_is_valid_for_client)(
-		    target, ENDBR64_BYTES + 1 + JUMP_BYTES, VKI_PROT_READ))
-		return NULL;
-	if (code[0] == 0xf3 && code[1] == 0x0f && code[2] == 0x1e &&
-		code[3] == 0xfa)
-		code += ENDBR64_BYTES;
-	if (code[0] == 0xf2) /* bnd */
-		code++;
-	if (code[0] != 0xff || code[1] != 0x25)
-		return NULL;
-	VG_(memcpy)(&distance, code + 2, sizeof distance);
-	code += JUMP_BYTES + distance;
-	if (!VG_(am_is_valid_for_client)(
-		    (Addr)code, sizeof(Addr), VKI_PROT_READ))
-		return NULL;
-	return (Addr *)code;
-}
-
 static void end_in_call(struct rt_block *block, IRExpr *next)
 {
 	IRExpr *site = emit_constant(find_call_site(block));
-	Addr *slot = next->tag == Iex_Const
-			     ? slot_of_stub(next->Iex.Const.con->Ico.U64)
-			     : NULL;
+	Addr *slot =
+		next->tag == Iex_Const
+			? rt_modules_slot_of_stub(next->Iex.Const.con->Ico.U64)
+			: NULL;
 	IRDirty *helper;
 
 	if (slot != NULL)
@@ -402,8 +377,11 @@ IRSB *rt_instrument(VgCallbackClosure *closure, IRSB *in,
 	block.is_bare = block.can_be_left &&
 			rt_bare_wants(extents->base[0],
 				extents->base[0] + extents->len[0]);
+	block.carries = block.can_be_left && !block.is_bare &&
+			rt_carried_wants(block.start);
 	block.hot = IRTemp_INVALID;
 	rt_ir_forget_stream(&block);
+	rt_ir_forget_source(&block);
 	rt_recipe_init(&block.recipe, in);
 	rt_ir_aligned_start(&block, closure->tid);
 	/* Statements before the first instruction are the core's own. */
@@ -413,8 +391,8 @@ IRSB *rt_instrument(VgCallbackClosure *closure, IRSB *in,
 		return block.out;
 	start = i;
 	instrument_start(&block);
-	instrument_statements(
-		&block, in, i, slot_of_stub(closure->readdr) != NULL);
+	instrument_statements(&block, in, i,
+		rt_modules_slot_of_stub(closure->readdr) != NULL);
 	instrument_end(&block);
 	rt_ir_aligned_end(&block, start);
 	return block.out;

@@ -41,8 +41,13 @@ struct rt_block {
 		IRExpr *stamp;
 	} loaded[RT_LOADS_KEPT];
 	UInt loads;
-	IRExpr *source, *source_stamp; /* of what is stored now: rt_ir_source */
-	Bool is_bare;		       /* records no reads: rt_bare.c */
+	/* Of what is at work: where it was loaded, NULL if that is not known; the
+	 * register (else -1) that it comes from. */
+	IRExpr *source, *source_stamp;
+	Int source_register;
+	Bool asks;	  /* for that, of rt_carried.c */
+	Bool carries;	  /* rt_carried.c */
+	Bool is_bare;	  /* records no reads: rt_bare.c */
 	Bool can_be_left; /* for another translation: rt_ir_translate_again */
 };
 
@@ -93,12 +98,28 @@ IRExpr *rt_ir_shadow_write(struct rt_block *block, IRExpr *address, UInt bytes,
 
 /*--- rt_runs.c ---*/
 
+/* Notes in BLOCK what DATA, if it is as it was, comes from: a load in it, or where it
+ * begins, a register. Until what is noted is forgotten. */
+void rt_ir_source(struct rt_block *block, const IRExpr *data);
+void rt_ir_forget_source(struct rt_block *block);
+/* Whether it was loaded from a local, which SITE then describes. */
+Bool rt_ir_source_is_local(
+	const struct rt_block *block, struct trace_site *site);
+/* Whether the address that SITE describes may be another one when its instruction runs
+ * again in the same activation. */
+Bool rt_ir_may_move(
+	const struct rt_block *block, const struct trace_site *site);
 /* A write of BYTES to ADDRESS, which has STAMP (I32), goes on with a run of its
  * instruction, or ends it. */
-/* Notes in BLOCK from where DATA, which is stored, was loaded in it, if that is as it was. */
-void rt_ir_source(struct rt_block *block, const IRExpr *data);
 void rt_ir_run(
 	struct rt_block *block, IRExpr *address, UInt bytes, IRExpr *stamp);
+
+/*--- rt_carried.c, for blocks that carry ---*/
+
+/* PUT was added. */
+void rt_ir_carried_put(struct rt_block *block, const IRStmt *put);
+/* DATA is about to be stored at ADDRESS: its source is what carried it here. */
+void rt_ir_carried_store(struct rt_block *block, IRExpr *address, IRExpr *data);
 
 /*--- rt_ir_read.c ---*/
 

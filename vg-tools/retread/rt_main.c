@@ -140,6 +140,7 @@ static void rt_start_client_code(ThreadId thread, ULong blocks)
 {
 	rt_threads_switch(thread, blocks);
 	rt_rest_look();
+	rt_carried_look();
 }
 
 static void rt_fork_child(ThreadId thread)
@@ -168,6 +169,7 @@ static void rt_rebase(UInt delta)
 {
 	rt_shadow_rebase(delta);
 	rt_runs_rebase(delta);
+	rt_carried_rebase(delta);
 	rt_threads_rebase(delta);
 }
 

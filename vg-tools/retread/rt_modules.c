@@ -324,3 +324,30 @@ void rt_modules_start(void)
 	VG_(track_die_mem_brk)(rt_die_brk);
 	VG_(track_post_mem_write)(rt_kernel_write);
 }
+
+/* The bytes of `jmp *disp32(%rip)`, and of `endbr64` before it. */
+#define JUMP_BYTES    6
+#define ENDBR64_BYTES 4
+
+Addr *rt_modules_slot_of_stub(Addr target)
+{
+	const UChar *code = (const UChar *)target;
+	Int distance;
+
+	if (!VG_(am_is_valid_for_client)(
+		    target, ENDBR64_BYTES + 1 + JUMP_BYTES, VKI_PROT_READ))
+		return NULL;
+	if (code[0] == 0xf3 && code[1] == 0x0f && code[2] == 0x1e &&
+		code[3] == 0xfa)
+		code += ENDBR64_BYTES;
+	if (code[0] == 0xf2) /* bnd */
+		code++;
+	if (code[0] != 0xff || code[1] != 0x25)
+		return NULL;
+	VG_(memcpy)(&distance, code + 2, sizeof distance);
+	code += JUMP_BYTES + distance;
+	if (!VG_(am_is_valid_for_client)(
+		    (Addr)code, sizeof(Addr), VKI_PROT_READ))
+		return NULL;
+	return (Addr *)code;
+}

@@ -230,6 +230,9 @@ enum rt_code rt_modules_code_at(Addr address);
 /* Whether malloc could be replaced: no, if the client is linked statically. */
 Bool rt_modules_has_preload(void);
 
+/* If TARGET is a PLT stub, the slot it jumps through; else NULL. */
+Addr *rt_modules_slot_of_stub(Addr target);
+
 /* Whether the file at PATH begins as object files do. */
 Bool rt_modules_is_elf_file(const HChar *path);
 
@@ -292,8 +295,19 @@ void rt_strings_give(CorePart part, ThreadId thread, const HChar *name,
 
 struct rt_run;
 /* Called by translated code: the next write of RUN goes elsewhere. */
-void rt_runs_end(struct rt_run *run);
+void rt_runs_end(struct rt_run *run, VexGuestAMD64State *guest);
 void rt_runs_rebase(UInt delta);
+
+/*--- rt_carried.c: values that go from a load to a store in another block ---*/
+
+/* Whether the function that runs is watched at START. */
+Bool rt_carried_wants(Addr start);
+/* At PC, a run of stores of what registers or locals had has ended; IS_COPY: of elements.
+ * Returns whether another one would say more. */
+Bool rt_carried_end(VexGuestAMD64State *guest, Addr pc, Bool is_copy);
+/* Before client code runs. */
+void rt_carried_look(void);
+void rt_carried_rebase(UInt delta);
 
 /*--- rt_malloc.c: heap blocks ---*/
 

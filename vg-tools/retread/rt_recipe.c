@@ -25,9 +25,7 @@ void rt_recipe_init(struct rt_recipe *recipe, const IRSB *block)
 	recipe->met = 0;
 }
 
-/* The number of the general register at OFFSET of the guest state, as
- * instructions encode it, or -1. */
-static Int rt_recipe_register_at(Int offset)
+Int rt_recipe_register_at(Int offset)
 {
 	Int number = (offset - REGISTERS_START) / 8;
 

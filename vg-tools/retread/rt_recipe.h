@@ -10,6 +10,8 @@
 
 /* General registers, numbered as instructions encode them. */
 #define RT_REGISTERS 16
+#define RT_RAX	     0
+#define RT_RDX	     2
 #define RT_RSP	     4
 #define RT_RBP	     5
 
@@ -33,6 +35,8 @@ const IRExpr *rt_recipe_definition(
 	const struct rt_recipe *recipe, const IRExpr *x);
 /* The number of the general register that GET reads whole, or -1. */
 Int rt_recipe_register(const IRExpr *get);
+/* That at OFFSET of the guest state, or -1. */
+Int rt_recipe_register_at(Int offset);
 /* Where it is in the guest state. */
 Int rt_recipe_offset(UInt number);
 /* Fills base, step_count, steps, index_scale and the flag INDEXED of SITE. */

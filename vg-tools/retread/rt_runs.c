@@ -8,7 +8,10 @@
 #include "vg-tools/retread/rt_ir.h"
 #include "vg-tools/retread/rt_stack.h"
 
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
 
 #define RUNS_CAPACITY 16384u
 #define RUN_STEP_MAX  256 /* bytes */
@@ -30,6 +33,7 @@ struct rt_run {
 	ULong fresh;
 	UInt before;
 	Bool copies;
+	Bool asks; /* rt_carried.c from where it copies */
 };
 static struct rt_run runs[RUNS_CAPACITY];
 
@@ -41,10 +45,7 @@ struct rt_run_node {
 static struct trace_site *run_site;
 static VgHashTable *run_table;
 
-/* Whether ADDRESS, formed as SITE says, may be another one when the instruction runs
- * again in the same activation. */
-static Bool may_move(
-	const struct rt_block *block, const struct trace_site *site)
+Bool rt_ir_may_move(const struct rt_block *block, const struct trace_site *site)
 {
 	if (site->step_count != 1 || (site->flags & TRACE_SITE_INDEXED))
 		return True;
@@ -91,6 +92,14 @@ static struct rt_run *find_run(const struct trace_site *site)
 	return &runs[run];
 }
 
+/* Whether what RUN writes is half of what lies between its ends. */
+static Bool run_is_dense(const struct rt_run *run)
+{
+	Long step = run->step < 0 ? -run->step : run->step;
+
+	return step >= run->bytes && step <= 2 * run->bytes;
+}
+
 /* Whether RUN copies LENGTH bytes to TO from addresses that went on as its own did. */
 static Bool record_source(const struct rt_run *run, Addr to, ULong length)
 {
@@ -99,7 +108,7 @@ static Bool record_source(const struct rt_run *run, Addr to, ULong length)
 	Bool is_fresh = 2 * run->fresh > run->steps + 2;
 
 	if (!run->copies || rt_hot.keep_read == 0 || length < COPY_BYTES_MIN ||
-		(run->step != run->bytes && run->step != -(Long)run->bytes) ||
+		!run_is_dense(run) ||
 		run->source - run->source_first !=
 			(run->steps + 1) * (ULong)run->step ||
 		gap < length)
@@ -109,7 +118,17 @@ static Bool record_source(const struct rt_run *run, Addr to, ULong length)
 	return True;
 }
 
-void rt_runs_end(struct rt_run *run)
+/* Whether the LENGTH bytes at ADDRESS, which were written some time ago, are the same ones
+ * again and again: nobody copies that. */
+static Bool is_filled(Addr address, ULong length)
+{
+	const UChar *bytes = (const UChar *)address;
+
+	return VG_(am_is_valid_for_client)(address, length, VKI_PROT_READ) &&
+	       VG_(memcmp)(bytes, bytes + 8, length - 8) == 0;
+}
+
+void rt_runs_end(struct rt_run *run, VexGuestAMD64State *guest)
 {
 	ULong length = (run->steps + 1) *
 			       (ULong)(run->step < 0 ? -run->step : run->step) +
@@ -124,6 +143,10 @@ void rt_runs_end(struct rt_run *run)
 		return;
 	has_source = record_source(run, to, length);
 	run->before = run->stamp;
+	if (run->asks && run_is_dense(run) && length >= COPY_BYTES_MIN &&
+		!rt_stack_holds(to) && !is_filled(to, length))
+		run->asks = rt_carried_end(
+			guest, run_site[run - runs].pc, has_source);
 	if (!has_source && rt_stack_holds(to))
 		return;
 	string = rt_strings_record_write(&run_site[run - runs], to, length,
@@ -182,11 +205,37 @@ static IRExpr *find_stamp(const struct rt_block *block, IRTemp result)
 	return NULL;
 }
 
+void rt_ir_forget_source(struct rt_block *block)
+{
+	block->source = NULL;
+	block->source_register = -1;
+	block->asks = False;
+}
+
+/* What is at work in BLOCK is RESULT of a load from ADDRESS. */
+static void note_load(struct rt_block *block, IRTemp result, IRExpr *address)
+{
+	block->source_stamp = find_stamp(block, result);
+	block->source = block->source_stamp ? address : NULL;
+}
+
+Bool rt_ir_source_is_local(
+	const struct rt_block *block, struct trace_site *site)
+{
+	*site = (struct trace_site){0};
+	if (!block->source || block->source->tag != Iex_RdTmp)
+		return False;
+	rt_recipe_describe(&block->recipe, block->source, site);
+	return !rt_ir_may_move(block, site);
+}
+
 void rt_ir_source(struct rt_block *block, const IRExpr *data)
 {
 	Int i;
 
-	block->source = NULL;
+	rt_ir_forget_source(block);
+	if (block->code != RT_CODE_CLIENT)
+		return;
 	for (i = block->out->stmts_used - 1; i >= 0 && data->tag == Iex_RdTmp;
 		i--) {
 		const IRStmt *statement = block->out->stmts[i];
@@ -196,13 +245,12 @@ void rt_ir_source(struct rt_block *block, const IRExpr *data)
 			continue;
 		value = statement->Ist.WrTmp.data;
 		if (value->tag == Iex_Load) {
-			block->source_stamp =
-				find_stamp(block, data->Iex.RdTmp.tmp);
-			block->source = block->source_stamp
-						? value->Iex.Load.addr
-						: NULL;
+			note_load(block, data->Iex.RdTmp.tmp,
+				value->Iex.Load.addr);
 			return;
 		}
+		if (value->tag == Iex_Get)
+			block->source_register = rt_recipe_register(value);
 		data = value->tag == Iex_Unop &&
 				       is_conversion(value->Iex.Unop.op)
 			       ? value->Iex.Unop.arg
@@ -240,6 +288,20 @@ static void emit_source(
 	emit_store(block->out, RUN_FIELD(run, source), block->source);
 }
 
+/* The last statement of OUT, a call of rt_runs_end, may end the time slice. */
+static void declare_counter(IRSB *out)
+{
+	IRDirty *helper = out->stmts[out->stmts_used - 1]->Ist.Dirty.details;
+
+	helper->nFxState = 1;
+	helper->fxState[0].fx = Ifx_Modify;
+	helper->fxState[0].offset =
+		offsetof(VexGuestAMD64State, host_EvC_COUNTER);
+	helper->fxState[0].size = sizeof(UInt);
+	helper->fxState[0].nRepeats = 0;
+	helper->fxState[0].repeatLen = 0;
+}
+
 void rt_ir_run(
 	struct rt_block *block, IRExpr *address, UInt bytes, IRExpr *stamp)
 {
@@ -251,13 +313,15 @@ void rt_ir_run(
 	if (block->code != RT_CODE_CLIENT || bytes > 16)
 		return;
 	rt_recipe_describe(&block->recipe, address, &site);
-	if (!may_move(block, &site))
+	if (!rt_ir_may_move(block, &site))
 		return;
 	run = run_goes_on(block, &site) ? block->run : find_run(&site);
 	block->stored = site;
 	block->run = run;
 	if (!run)
 		return;
+	run->asks |= block->asks || block->source_register >= 0 ||
+		     (!block->carries && rt_ir_source_is_local(block, &site));
 	step = emit_binop(block->out, Ity_I64, Iop_Sub64, address,
 		emit_load(block->out, Ity_I64, RUN_FIELD(run, last)));
 	steps = emit_load(block->out, Ity_I64, RUN_FIELD(run, steps));
@@ -268,7 +332,9 @@ void rt_ir_run(
 		emit_binop(block->out, Ity_I1, Iop_CmpLE64U,
 			emit_constant(RUN_STEPS_MIN - 1), steps));
 	EMIT_CALL(block->out, 0, rt_runs_end,
-		mkIRExprVec_1(emit_constant((Addr)run)), is_over);
+		mkIRExprVec_2(emit_constant((Addr)run), IRExpr_GSPTR()),
+		is_over);
+	declare_counter(block->out);
 	rt_ir_forget_stream(block);
 	steps = emit_binop(block->out, Ity_I64, Iop_And64,
 		emit_binop(block->out, Ity_I64, Iop_Add64, steps,
