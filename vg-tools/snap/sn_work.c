@@ -280,6 +280,23 @@ static void work_touch(struct sn_work_block *block, IRType type)
 		block->bytes += sizeofIRType(type);
 }
 
+/* BYTES at AT are written next. Most stores are to the stack, which only those who watch for
+ * arguments want to know of: these call nothing. */
+static void work_store(const struct sn_work_block *block, IRExpr *at, Int bytes)
+{
+	IRSB *out = block->out;
+	IRExpr *stack = work_stack(block), *is_result = NULL;
+
+	if (!clo_snap.arguments)
+		is_result = emit_binop(out, Ity_I1, Iop_CmpLE64U,
+			emit_constant(STACK_BYTES),
+			emit_binop(out, Ity_I64, Iop_Sub64, at,
+				emit_binop(out, Ity_I64, Iop_Sub64, stack,
+					emit_constant(RED_ZONE))));
+	EMIT_CALL(out, 3, work_write,
+		mkIRExprVec_3(at, emit_constant(bytes), stack), is_result);
+}
+
 void sn_work_statement(struct sn_work_block *block, const IRStmt *statement)
 {
 	const IRTypeEnv *types = block->out->tyenv;
@@ -293,11 +310,8 @@ void sn_work_statement(struct sn_work_block *block, const IRStmt *statement)
 	if (statement->tag == Ist_Store) {
 		IRType type = typeOfIRExpr(types, statement->Ist.Store.data);
 		work_touch(block, type);
-		EMIT_CALL(block->out, 3, work_write,
-			mkIRExprVec_3(statement->Ist.Store.addr,
-				emit_constant(sizeofIRType(type)),
-				work_stack(block)),
-			NULL);
+		work_store(
+			block, statement->Ist.Store.addr, sizeofIRType(type));
 	}
 	if (statement->tag == Ist_Exit)
 		work_flush(block);
