@@ -275,14 +275,21 @@ const char *grow_code_file(
 bool grow_code_place(const struct grow_code *code, uint64_t address,
 	struct grow_place *place)
 {
+	struct grow_code *own = (struct grow_code *)code;
+	void **slot = table_place(&own->places, 0, address);
+	struct grow_place *known = *slot;
 	struct grow_names names;
 
-	*place = (struct grow_place){0};
-	place->file = grow_code_file(code, address, &place->line);
-	if (!place->file)
-		return false;
-	grow_code_list_names(code, address, 1, &names);
-	place->function = names.count > 0 ? names.name[0] : NULL;
+	if (!known) {
+		known = *slot = arena_alloc_zero(&own->arena, 1, sizeof *known);
+		known->file = grow_code_file(code, address, &known->line);
+		if (known->file) {
+			grow_code_list_names(code, address, 1, &names);
+			known->function =
+				names.count > 0 ? names.name[0] : NULL;
+		}
+	}
+	*place = *known;
 	return place->function != NULL;
 }
 

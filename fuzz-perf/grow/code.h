@@ -13,6 +13,7 @@
 
 #include "fuzz-perf/breakpoints/blocks.h"
 #include "lib/memory.h"
+#include "lib/table.h"
 
 struct decoded;
 struct error;
@@ -106,7 +107,8 @@ struct grow_code {
 	size_t relocation_count, relocation_capacity;
 	struct Dwfl *debug;
 	void *module;
-	uint64_t bias; /* of debug information */
+	uint64_t bias;	     /* of debug information */
+	struct table places; /* by address: what was asked for */
 	struct arena arena;
 };
 

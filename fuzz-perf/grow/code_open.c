@@ -49,6 +49,7 @@ void grow_code_release(struct grow_code *code)
 	if (code->debug)
 		dwfl_end(code->debug);
 	blocks_close(&code->object);
+	table_release(&code->places);
 	arena_release(&code->arena);
 	free(code->path);
 	memset(code, 0, sizeof *code);

@@ -40,6 +40,8 @@ void counts_init(struct counts *counts)
 void counts_release(struct counts *counts)
 {
 	table_release(&counts->table);
+	table_release(&counts->from);
+	table_release(&counts->to);
 	arena_release(&counts->arena);
 	free(counts->edge);
 	free(counts->object);
@@ -71,7 +73,43 @@ static uint32_t add_object(struct counts *counts, const char *path)
 	return (uint32_t)counts->object_count++;
 }
 
+const struct count_edge *counts_from(
+	const struct counts *counts, uint32_t object, uint64_t offset)
+{
+	return table_find(&counts->from, object, offset);
+}
+
+const struct count_edge *counts_to(
+	const struct counts *counts, uint32_t object, uint64_t offset)
+{
+	return table_find(&counts->to, object, offset);
+}
+
 /*--- what a process left ---*/
+
+static struct count_edge *count_new_edge(struct counts *counts,
+	const struct snap_edge *edge, const uint32_t *object)
+{
+	struct count_edge *made =
+		arena_alloc_zero(&counts->arena, 1, sizeof *made);
+	void **from, **to;
+
+	made->from_object = object[edge->from.module];
+	made->to_object = object[edge->to.module];
+	made->from = edge->from.offset;
+	made->to = edge->to.offset;
+	made->kind = (enum snap_kind)edge->kind;
+	from = table_place(&counts->from, made->from_object, made->from);
+	made->next_from = *from;
+	*from = made;
+	to = table_place(&counts->to, made->to_object, made->to);
+	made->next_to = *to;
+	*to = made;
+	counts->edge = memory_grow(counts->edge, &counts->edge_capacity,
+		counts->edge_count + 1, sizeof *counts->edge);
+	counts->edge[counts->edge_count++] = made;
+	return made;
+}
 
 static void add_edge(struct counts *counts, const struct snap_edge *edge,
 	const uint32_t *object)
@@ -82,18 +120,8 @@ static void add_edge(struct counts *counts, const struct snap_edge *edge,
 	void **place = table_place(&counts->table, from, to);
 	struct count_edge *known = *place;
 
-	if (!known) {
-		known = *place =
-			arena_alloc_zero(&counts->arena, 1, sizeof *known);
-		known->from_object = object[edge->from.module];
-		known->to_object = object[edge->to.module];
-		known->from = edge->from.offset;
-		known->to = edge->to.offset;
-		known->kind = (enum snap_kind)edge->kind;
-		counts->edge = memory_grow(counts->edge, &counts->edge_capacity,
-			counts->edge_count + 1, sizeof *counts->edge);
-		counts->edge[counts->edge_count++] = known;
-	}
+	if (!known)
+		known = *place = count_new_edge(counts, edge, object);
 	known->count[counts->run_count] += edge->count;
 	if (edge->kind != SNAP_KINDS)
 		counts->run[counts->run_count].work += edge->count;

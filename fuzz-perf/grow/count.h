@@ -23,12 +23,15 @@ struct count_edge {
 	uint64_t from, to;
 	enum snap_kind
 		kind; /* SNAP_KINDS: bytes that a library touches for a call */
+	/* Others from the same place, and to the same. */
+	const struct count_edge *next_from, *next_to;
 	uint64_t count[COUNT_RUNS_MAX];
 };
 
 struct counts {
 	struct arena arena;
 	struct table table;
+	struct table from, to; /* the newest edge of each place */
 	struct count_edge **edge;
 	size_t edge_count, edge_capacity;
 	const char **object; /* paths; number 0 is none */
@@ -52,5 +55,11 @@ bool counts_is_system(const char *path);
 
 /* The number of the object at PATH; 0: nothing of it was executed. */
 uint32_t counts_object(const struct counts *counts, const char *path);
+
+/* The first edge from, or to, OFFSET of object number OBJECT; NULL: there is none. */
+const struct count_edge *counts_from(
+	const struct counts *counts, uint32_t object, uint64_t offset);
+const struct count_edge *counts_to(
+	const struct counts *counts, uint32_t object, uint64_t offset);
 
 #endif
