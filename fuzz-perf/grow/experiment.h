@@ -64,9 +64,19 @@ struct grown_known {
 	double degree;
 };
 
+/* Smaller sizes say little: tables of ten entries are one. */
+#define EXPERIMENT_START_MIN 8
+/* Of a run beyond the first sizes, and of a first run for each time that it is larger. */
+#define EXPERIMENT_WORTH_SECONDS  3.0
+#define EXPERIMENT_SCREEN_SECONDS 0.5
+/* Work that is never done. */
+#define EXPERIMENT_ENDLESS (UINT64_MAX / 2)
+
 /* What a run costs besides, in executions of branches, and one in which none is counted. */
 #define EXPERIMENT_RUN_WORK    1000000
 #define EXPERIMENT_NATIVE_WORK 200000
+/* Of a run that is to show whether anything bends, and need not be so large. */
+#define EXPERIMENT_DEAR_WORK (4 * EXPERIMENT_RUN_WORK)
 
 struct experiments {
 	const struct grow_knobs *knobs;
@@ -126,6 +136,8 @@ struct experiment {
 
 /* Degree of the last increments: n log n has less. */
 #define EXPERIMENT_BENDS 1.3
+/* The same of what may double with each step. */
+#define EXPERIMENT_STEEP_DEGREE 5
 
 /* Knobs by what can be set together: loops and calls (rank 0), each way to make a text
  * longer, numbers, and files. */
@@ -141,9 +153,15 @@ int experiments_screen(struct experiments *experiments,
 	const struct grow_function *const *test, size_t count,
 	struct error *err);
 
-/* Does experiments with TEST (NULL: the whole program), by knobs of RANKS. A test that does
- * not end by itself without the others is named on standard error, once, and left as it is.
+/* Runs TEST (NULL: the whole program) as it is, as the first run. A test that does not end by
+ * itself without the others is named on standard error, once, and left as it is: *IS_REFUSED.
  * Returns 0, or -1 with ERR filled if nothing can be run. */
+int experiments_begin(struct experiments *experiments,
+	const struct grow_function *test, bool *is_refused, struct error *err);
+/* Does experiments with TEST, which is the first run, by knobs of RANKS. */
+int experiments_go_on(struct experiments *experiments,
+	const struct grow_function *test, unsigned ranks, struct error *err);
+/* Does both. */
 int experiments_do(struct experiments *experiments,
 	const struct grow_function *test, unsigned ranks, struct error *err);
 void experiments_release(struct experiments *experiments);
@@ -190,6 +208,16 @@ int experiment_run_look(struct experiments *experiments,
 int experiment_run_screen(struct experiments *experiments,
 	struct experiment *experiment, uint64_t factor, bool *goes_on,
 	struct error *err);
+/* Runs it with its knobs as they are set. *GOES_ON: it ended by itself. */
+int experiment_run_choices(struct experiments *experiments,
+	struct experiment *experiment, bool *goes_on, struct error *err);
+/* Runs it with all knobs larger by so many STEPS of a small number. */
+int experiment_run_steps(struct experiments *experiments,
+	struct experiment *experiment, uint64_t steps, bool *goes_on,
+	struct error *err);
+/* The data that EXPERIMENT made in run RUN. */
+double experiment_measure(const struct experiments *experiments,
+	const struct experiment *experiment, size_t run);
 /* Runs it with all knobs TO / FROM times as large as they are. */
 int experiment_run_scaled(struct experiments *experiments,
 	struct experiment *experiment, uint64_t from, uint64_t to,
@@ -202,8 +230,20 @@ int experiment_rehearse(struct experiments *experiments,
 /* Runs it at several sizes and writes what grows. */
 int experiment_do(struct experiments *experiments,
 	struct experiment *experiment, struct error *err);
+/* Whether there is a run with all knobs FACTOR times as large. */
+bool experiment_has_run(const struct experiments *experiments,
+	const struct experiment *experiment, uint64_t factor);
 /* How a run ended that cannot be used. */
 const char *experiment_outcome_name(const struct count_run *run);
+
+/*--- sizes.c ---*/
+
+/* Whether there is so much work for the program, and no more. */
+bool experiments_have_end(const struct experiments *experiments);
+/* Runs EXPERIMENT at the first sizes; then, if something bends, at sizes between and beyond, as
+ * long as they are cheap. */
+int experiment_run_sizes(struct experiments *experiments,
+	struct experiment *experiment, struct error *err);
 
 /*--- inputs.c ---*/
 

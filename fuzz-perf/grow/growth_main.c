@@ -19,7 +19,7 @@
 #define MEMORY_BYTES (UINT64_C(2) << 30)
 /* Of a program of a suite, for tests of which nothing grows: so many times what it costs to count
  * its tests once, and to start it. */
-#define SUITE_TIMES 8
+#define SUITE_TIMES 5
 #define SUITE_START 6 /* runs */
 
 struct growth_request {
@@ -38,14 +38,13 @@ static bool is_executed(const struct counts *counts,
 {
 	uint32_t program = counts_object(counts, code->path);
 
-	for (size_t i = 0; i < counts->edge_count; i++)
-		if (counts->edge[i]->to_object == program &&
-			(counts->edge[i]->kind == SNAP_CALL ||
-				counts->edge[i]->kind == SNAP_INDIRECT_CALL ||
-				counts->edge[i]->kind == SNAP_JUMP ||
-				counts->edge[i]->kind == SNAP_INDIRECT_JUMP) &&
-			grow_code_address(code, counts->edge[i]->to) ==
-				test->start)
+	for (const struct count_edge *edge = counts_to(
+		     counts, program, grow_code_offset(code, test->start));
+		edge; edge = edge->next_to)
+		if (edge->kind == SNAP_CALL ||
+			edge->kind == SNAP_INDIRECT_CALL ||
+			edge->kind == SNAP_JUMP ||
+			edge->kind == SNAP_INDIRECT_JUMP)
 			return true;
 	return false;
 }
@@ -167,7 +166,7 @@ static int growth_run(void *chosen, const struct operands *operands)
 			.memory_bytes = MEMORY_BYTES},
 		.end = request->seconds > 0 ? (double)request->seconds
 					    : DBL_MAX,
-		.screen_work = UINT64_MAX / 2,
+		.screen_work = EXPERIMENT_ENDLESS,
 		.out = stdout,
 		.changed = &request->changed,
 		.is_screened = request->is_screened,

@@ -38,10 +38,12 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/made.c \
 	%D%/loops.c \
 	%D%/recomputed.c \
+	%D%/run.c \
 	%D%/screen.c \
 	%D%/serve.c %D%/serve.h \
 	%D%/series.c \
 	%D%/setting.c \
+	%D%/sizes.c \
 	%D%/text_places.c \
 	%D%/text_set.c \
 	%D%/texts.c \

@@ -61,10 +61,10 @@ static bool is_call_reached(
 	uint32_t program = counts_object(counts, code->path);
 	uint64_t call = knob->kind == GROW_INT ? knob->back : knob->at;
 
-	for (size_t i = 0; i < counts->edge_count; i++)
-		if (counts->edge[i]->from_object == program &&
-			counts->edge[i]->count[0] > 0 &&
-			grow_code_address(code, counts->edge[i]->from) == call)
+	for (const struct count_edge *edge = counts_from(
+		     counts, program, grow_code_offset(code, call));
+		edge; edge = edge->next_from)
+		if (edge->count[0] > 0)
 			return true;
 	return false;
 }
@@ -95,11 +95,10 @@ static bool is_beside(const struct experiments *experiments,
 	if (function->is_test || !strcmp(function->name, "main") ||
 		grow_code_reaches(code, function, test))
 		return false;
-	for (size_t i = 0; i < counts->edge_count; i++)
-		if (counts->edge[i]->to_object == program &&
-			counts->edge[i]->count[0] > 0 &&
-			grow_code_address(code, counts->edge[i]->to) ==
-				function->start)
+	for (const struct count_edge *edge = counts_to(
+		     counts, program, grow_code_offset(code, function->start));
+		edge; edge = edge->next_to)
+		if (edge->count[0] > 0)
 			return true;
 	return false;
 }
@@ -548,24 +547,32 @@ static int plan_refuse(struct experiments *experiments,
 	return 0;
 }
 
-int experiments_do(struct experiments *experiments,
-	const struct grow_function *test, unsigned ranks, struct error *err)
+int experiments_begin(struct experiments *experiments,
+	const struct grow_function *test, bool *is_refused, struct error *err)
 {
 	struct experiment base = {.test = test};
-	int result;
 
-	if (plan_has_refused(experiments, test))
-		return 0;
+	*is_refused = plan_has_refused(experiments, test);
 	counts_release(&experiments->counts);
 	counts_init(&experiments->counts);
-	result = experiment_run(experiments, &base, err);
-	if (result || !base.is_used[0])
-		return result ? result : plan_refuse(experiments, test, err);
+	if (*is_refused)
+		return 0;
+	if (experiment_run(experiments, &base, err))
+		return -1;
+	*is_refused = !base.is_used[0];
+	return *is_refused ? plan_refuse(experiments, test, err) : 0;
+}
+
+int experiments_go_on(struct experiments *experiments,
+	const struct grow_function *test, unsigned ranks, struct error *err)
+{
 	bool is_wanted =
 		experiments_are_touched(experiments, experiments->changed);
 	bool has_numbers = ranks >> EXPERIMENT_RANK_INT & 1;
 	bool has_texts = (ranks & ((1u << EXPERIMENT_RANK_INT) - 1) & ~1u) != 0;
 	bool has_files = !test && ranks >> EXPERIMENT_RANK_FILE & 1;
+	int result = 0;
+
 	/* A program that is given a file makes its data of that. */
 	if (is_wanted && has_files)
 		result = do_files(experiments, err);
@@ -581,4 +588,15 @@ int experiments_do(struct experiments *experiments,
 		result = do_all_of_kind(
 			experiments, GROW_TEXT, test, ranks, err);
 	return result;
+}
+
+int experiments_do(struct experiments *experiments,
+	const struct grow_function *test, unsigned ranks, struct error *err)
+{
+	bool is_refused;
+	int result = experiments_begin(experiments, test, &is_refused, err);
+
+	return result || is_refused
+		       ? result
+		       : experiments_go_on(experiments, test, ranks, err);
 }

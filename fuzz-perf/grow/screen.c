@@ -14,6 +14,7 @@
 #define SCREEN_DEGREE                                                          \
 	1.25 /* of some line: then tests are looked at one by one */
 #define SCREEN_FACTOR  16
+#define SCREEN_BETWEEN 2 /* the same, where that is dear */
 #define SCREEN_SHRINKS 4 /* times smaller, of what cannot be larger */
 /* Executions by which a line differs, of 128 elements and more, or of 8. */
 #define SCREEN_MORE	   512
@@ -23,7 +24,15 @@
 #define SCREEN_WHOLE_TIMES 4   /* the work of all tests, at larger sizes */
 #define SCREEN_SINGLE_RUNS 2   /* of a test that is grown alone */
 /* Times the work there is, to find the test in which something grows. */
-#define SCREEN_HALVES 1.5
+#define SCREEN_HALVES	 1.25
+#define SCREEN_DEAR_PART 16	   /* of that, of which a run is too much */
+#define SCREEN_KEPT_MAX	 (1 << 18) /* edges of first runs that are put aside */
+
+#define SCREEN_RANKS 8
+
+/* The first of a text's ways is mostly the one that matters. */
+static const unsigned screen_ranks[SCREEN_RANKS] = {
+	0, 1, EXPERIMENT_RANK_INT, 2, 3, 4, 5, 6};
 
 /* How a knob can be changed in a run of all tests. */
 enum screen_way {
@@ -38,6 +47,13 @@ struct screening {
 	const struct grow_function *const *test;
 	enum screen_way *way; /* of each knob, for the rank at hand */
 	bool *is_left_out;    /* of each knob, when one test is grown alone */
+	bool *is_untried;     /* of each knob, as there was no work left */
+	/* By test, the first run of it alone, if it is kept, and its work; 0: not known. */
+	struct counts *kept;
+	uint64_t *work;
+	size_t kept_edges;
+	/* That runs to find out how knobs can be changed do alone; NULL: all are run. */
+	const struct grow_function *alone;
 };
 
 /* Whether TIMES as much work is done as there is for what has shown nothing. */
@@ -45,6 +61,16 @@ static bool screen_is_over(const struct experiments *experiments, double times)
 {
 	return (double)experiments->work >
 	       times * (double)experiments->screen_work;
+}
+
+/* Whether test number AT alone takes much of the work there is for all. */
+static bool screen_is_dear(const struct screening *screening, size_t at)
+{
+	const struct experiments *experiments = screening->experiments;
+
+	return experiments_have_end(experiments) &&
+	       screening->work[at] >
+		       experiments->screen_work / SCREEN_DEAR_PART;
 }
 
 static bool screen_can_grow(const struct grow_knob *knob)
@@ -92,6 +118,35 @@ static bool screen_choose(const struct screening *screening, size_t first,
 	return true;
 }
 
+static double screen_work_of_all(const struct screening *screening)
+{
+	return EXPERIMENT_RUN_WORK +
+	       (double)screening->experiments->counts.run[0].work;
+}
+
+static double screen_work_of_singles(size_t count)
+{
+	return (double)count * SCREEN_SINGLE_RUNS * EXPERIMENT_RUN_WORK;
+}
+
+/* Whether each of COUNT tests, something in one of which bends, is looked at alone for less than
+ * halves of them are, which mostly run what bends not. */
+static bool screen_prefers_singles(
+	const struct screening *screening, size_t count)
+{
+	return screen_work_of_singles(count) <
+	       4 * log2((double)count) * screen_work_of_all(screening);
+}
+
+/* Whether that is less than even the runs cost that show whether anything bends. */
+static bool screen_needs_no_whole(
+	const struct screening *screening, size_t count)
+{
+	return count > 1 &&
+	       screen_work_of_singles(count) <
+		       SCREEN_WHOLE_TIMES * screen_work_of_all(screening);
+}
+
 /*--- knobs that end the program ---*/
 
 /* KNOB ends the program, as OUTCOME says, when it is larger. */
@@ -99,8 +154,9 @@ static int screen_find_way(struct screening *screening,
 	const struct grow_knob *knob, enum count_outcome outcome,
 	struct error *err)
 {
-	struct experiment alone = {
-		.choice = {{.knob = knob}}, .choice_count = 1};
+	struct experiment alone = {.test = screening->alone,
+		.choice = {{.knob = knob}},
+		.choice_count = 1};
 	enum screen_way *way =
 		&screening->way[knob - screening->experiments->knobs->knob];
 	int result = 0;
@@ -120,7 +176,8 @@ static int screen_find_way(struct screening *screening,
 static int screen_cull(struct screening *screening,
 	const struct grow_choice *choice, size_t count, struct error *err)
 {
-	struct experiment part = {.choice_count = count};
+	struct experiment part = {
+		.test = screening->alone, .choice_count = count};
 	enum count_outcome outcome;
 	size_t half = count / 2;
 
@@ -139,9 +196,9 @@ static int screen_cull(struct screening *screening,
 	return screen_cull(screening, choice + half, count - half, err);
 }
 
-/* Finds how knobs of RANK that one of the COUNT tests reaches can be changed. */
-static int screen_find_ways(struct screening *screening, size_t count,
-	unsigned rank, struct error *err)
+/* Finds how knobs of RANK that one of the COUNT tests from FIRST on reaches can be changed. */
+static int screen_find_ways(struct screening *screening, size_t first,
+	size_t count, unsigned rank, struct error *err)
 {
 	const struct grow_knobs *knobs = screening->experiments->knobs;
 	struct experiment part = {.choice_count = 0};
@@ -151,7 +208,7 @@ static int screen_find_ways(struct screening *screening, size_t count,
 		screening->way[i] = SCREEN_NOT;
 		if (experiments_rank(knobs, i) != rank ||
 			!experiments_can_use(screening->experiments, knob) ||
-			!screen_is_reached(screening, knob, 0, count))
+			!screen_is_reached(screening, knob, first, count))
 			continue;
 		screening->way[i] = screen_can_grow(knob)
 					    ? SCREEN_GROW
@@ -169,23 +226,28 @@ static int screen_find_ways(struct screening *screening, size_t count,
 	return screen_cull(screening, part.choice, part.choice_count, err);
 }
 
-/*--- many tests at once ---*/
-
 /* Runs EXPERIMENT at two larger sizes, the second if the first changes anything. */
 static int screen_run_larger(struct experiments *experiments,
 	struct experiment *experiment, bool *goes_on, struct error *err)
 {
+	const struct count_run *run = experiments->counts.run;
+	uint64_t factor = 4;
 	int result = 0;
 
-	for (uint64_t factor = 4;
-		!result && *goes_on && factor <= SCREEN_FACTOR &&
-		(factor == 4 || experiments_have_changed(experiments));
-		factor *= 4) {
-		size_t run = experiments->counts.run_count;
+	for (size_t i = 1; !result && *goes_on && i <= 2; i++) {
 		result = experiment_run_screen(
 			experiments, experiment, factor, goes_on, err);
-		experiment->size[run] = (double)factor;
-		experiment->value[run] = factor;
+		experiment->size[i] = (double)factor;
+		experiment->value[i] = factor;
+		if (!experiments_have_changed(experiments))
+			break;
+		factor =
+			experiments_have_end(experiments) &&
+					run[1].work >
+						run[0].work +
+							EXPERIMENT_DEAR_WORK / 4
+				? SCREEN_BETWEEN
+				: SCREEN_FACTOR;
 	}
 	return result;
 }
@@ -244,60 +306,79 @@ static int screen_write(const struct screening *screening,
 	return experiment_write(screening->experiments, experiment, &none, err);
 }
 
+/*--- one test alone ---*/
+
+/* Puts the first run of test number AT aside, or forgets it if there are many. */
+static void screen_put_aside(struct screening *screening, size_t at)
+{
+	struct experiments *experiments = screening->experiments;
+	struct counts *counts = &experiments->counts;
+
+	if (counts->run_count == 0 ||
+		screening->kept_edges + counts->edge_count > SCREEN_KEPT_MAX) {
+		counts_release(counts);
+		return;
+	}
+	experiments_keep_base(experiments);
+	screening->kept_edges += counts->edge_count;
+	screening->kept[at] = *counts;
+}
+
+/* Makes the first run that of test number AT. *IS_OVER: it is refused. */
+static int screen_begin(struct screening *screening, size_t at, bool *is_over,
+	struct error *err)
+{
+	struct experiments *experiments = screening->experiments;
+	struct counts *kept = &screening->kept[at];
+	int result;
+
+	*is_over = false;
+	if (kept->run_count > 0) {
+		screening->kept_edges -= kept->edge_count;
+		experiments->counts = *kept;
+		*kept = (struct counts){.run_count = 0};
+		return 0;
+	}
+	counts_init(&experiments->counts);
+	result = experiments_begin(
+		experiments, screening->test[at], is_over, err);
+	screening->work[at] =
+		*is_over ? UINT64_MAX : experiments->counts.run[0].work + 1;
+	return result;
+}
+
 /* Does experiments with test number AT alone, by the knobs that are changed in WAY. The first
- * run, of all tests, is kept. */
+ * run, of all tests, is kept, and is that of a program without tests. */
 static int screen_single(struct screening *screening, size_t at, unsigned rank,
 	enum screen_way way, struct error *err)
 {
 	struct experiments *experiments = screening->experiments;
 	struct counts all = experiments->counts;
-	int result;
+	bool is_apart = screening->test[at] != NULL, is_over = false;
+	int result = 0;
 
 	for (size_t i = 0; i < experiments->knobs->count; i++)
 		screening->is_left_out[i] = screening->way[i] != way;
-	counts_init(&experiments->counts);
 	experiments->is_left_out = screening->is_left_out;
 	experiments->is_smaller = way == SCREEN_SHRINK;
-	result = experiments_do(
-		experiments, screening->test[at], 1u << rank, err);
+	if (is_apart)
+		result = screen_begin(screening, at, &is_over, err);
+	if (!result && !is_over)
+		result = experiments_go_on(
+			experiments, screening->test[at], 1u << rank, err);
 	experiments->is_left_out = NULL;
 	experiments->is_smaller = false;
-	counts_release(&experiments->counts);
-	experiments->counts = all;
+	if (is_apart) {
+		screen_put_aside(screening, at);
+		experiments->counts = all;
+	}
 	return result;
 }
 
+/*--- many tests at once ---*/
+
 static int screen_part(struct screening *screening, size_t first, size_t count,
 	unsigned rank, enum screen_way way, bool *bends, struct error *err);
-
-static double screen_work_of_all(const struct screening *screening)
-{
-	return EXPERIMENT_RUN_WORK +
-	       (double)screening->experiments->counts.run[0].work;
-}
-
-static double screen_work_of_singles(size_t count)
-{
-	return (double)count * SCREEN_SINGLE_RUNS * EXPERIMENT_RUN_WORK;
-}
-
-/* Whether each of COUNT tests, something in one of which bends, is looked at alone for less than
- * halves of them are, which mostly run what bends not. */
-static bool screen_prefers_singles(
-	const struct screening *screening, size_t count)
-{
-	return screen_work_of_singles(count) <
-	       4 * log2((double)count) * screen_work_of_all(screening);
-}
-
-/* Whether that is less than even the runs cost that show whether anything bends. */
-static bool screen_needs_no_whole(
-	const struct screening *screening, size_t count)
-{
-	return count > 1 &&
-	       screen_work_of_singles(count) <
-		       SCREEN_WHOLE_TIMES * screen_work_of_all(screening);
-}
 
 /* Does experiments with test FIRST and the COUNT - 1 after it, one after the other. */
 static int screen_singles(struct screening *screening, size_t first,
@@ -325,7 +406,10 @@ static int screen_part(struct screening *screening, size_t first, size_t count,
 
 	fits = screen_choose(screening, first, count, way, &all);
 	if (screen_is_over(screening->experiments, SCREEN_HALVES)) {
-		screening->experiments->untried += all.choice_count;
+		for (size_t i = 0; i < all.choice_count; i++)
+			screening->is_untried[all.choice[i].knob -
+					      screening->experiments->knobs
+						      ->knob] = true;
 		*bends = false;
 		return 0;
 	}
@@ -356,53 +440,154 @@ static int screen_part(struct screening *screening, size_t first, size_t count,
 				err);
 }
 
-/* How many knobs of RANK the COUNT tests reach. */
-static size_t screen_count_reached(
-	const struct screening *screening, size_t count, unsigned rank)
+/* There is no work left for the knobs of RANK that tests FIRST and the COUNT - 1 after it reach. */
+static void screen_leave(
+	struct screening *screening, size_t first, size_t count, unsigned rank)
 {
 	const struct grow_knobs *knobs = screening->experiments->knobs;
-	size_t all = 0;
 
 	for (size_t i = 0; i < knobs->count; i++)
-		all += experiments_rank(knobs, i) == rank &&
-		       experiments_can_use(
-			       screening->experiments, &knobs->knob[i]) &&
-		       screen_is_reached(screening, &knobs->knob[i], 0, count);
-	return all;
+		screening->is_untried[i] |=
+			experiments_rank(knobs, i) == rank &&
+			experiments_can_use(
+				screening->experiments, &knobs->knob[i]) &&
+			screen_is_reached(
+				screening, &knobs->knob[i], first, count);
+}
+
+/* All COUNT tests at once, by knobs of RANK. */
+static int screen_whole(struct screening *screening, size_t count,
+	unsigned rank, struct error *err)
+{
+	int result = screen_find_ways(screening, 0, count, rank, err);
+
+	for (enum screen_way way = SCREEN_GROW; !result && way <= SCREEN_SLOW;
+		way++) {
+		bool bends = way == SCREEN_SLOW || (count == 1 && rank == 0);
+		result = screen_part(
+			screening, 0, count, rank, way, &bends, err);
+	}
+	return result;
+}
+
+/* Test number AT alone, by knobs of RANK. */
+static int screen_alone(struct screening *screening, size_t at, unsigned rank,
+	struct error *err)
+{
+	int result;
+
+	if (screen_is_over(screening->experiments, SCREEN_HALVES)) {
+		screen_leave(screening, at, 1, rank);
+		return 0;
+	}
+	screening->alone = screening->test[at];
+	result = screen_find_ways(screening, at, 1, rank, err);
+	screening->alone = NULL;
+	for (enum screen_way way = SCREEN_GROW; !result && way <= SCREEN_SLOW;
+		way++) {
+		bool bends = true;
+		result = screen_part(screening, at, 1, rank, way, &bends, err);
+	}
+	return result;
+}
+
+/* Runs each of the COUNT tests alone as it is. */
+static int screen_measure(
+	struct screening *screening, size_t count, struct error *err)
+{
+	struct experiments *experiments = screening->experiments;
+	struct counts all = experiments->counts;
+	bool is_over;
+	int result = 0;
+
+	for (size_t at = 0; !result && at < count; at++) {
+		result = screen_begin(screening, at, &is_over, err);
+		screen_put_aside(screening, at);
+	}
+	experiments->counts = all;
+	return result;
+}
+
+/* The COUNT tests by their work, in ORDER: what is cheap is not lost to what is dear. */
+static void screen_order(
+	const struct screening *screening, size_t count, size_t *order)
+{
+	for (size_t i = 0; i < count; i++) {
+		size_t at = i;
+		for (; at > 0 &&
+			screening->work[order[at - 1]] > screening->work[i];
+			at--)
+			order[at] = order[at - 1];
+		order[at] = i;
+	}
+}
+
+/* The COUNT tests, each alone, by knobs of one rank after the other; those that are dear by all
+ * of them when nothing else is left. */
+static int screen_each(
+	struct screening *screening, size_t count, struct error *err)
+{
+	size_t *order = memory_alloc_zero(count, sizeof *order);
+	size_t cheap = 0;
+	int result = screen_measure(screening, count, err);
+
+	screen_order(screening, count, order);
+	while (cheap < count && !screen_is_dear(screening, order[cheap]))
+		cheap++;
+	for (size_t i = 0; i < SCREEN_RANKS; i++)
+		for (size_t at = 0; !result && at < cheap; at++)
+			result = screen_alone(
+				screening, order[at], screen_ranks[i], err);
+	for (size_t at = cheap; at < count; at++)
+		for (size_t i = 0; !result && i < SCREEN_RANKS; i++)
+			result = screen_alone(
+				screening, order[at], screen_ranks[i], err);
+	free(order);
+	return result;
+}
+
+/* The COUNT tests at once, by knobs of one rank after the other. */
+static int screen_all(
+	struct screening *screening, size_t count, struct error *err)
+{
+	int result = 0;
+
+	for (size_t i = 0; !result && i < SCREEN_RANKS; i++) {
+		unsigned rank = screen_ranks[i];
+		if (screen_is_over(screening->experiments, 1))
+			screen_leave(screening, 0, count, rank);
+		else
+			result = screen_whole(screening, count, rank, err);
+	}
+	return result;
 }
 
 int experiments_screen(struct experiments *experiments,
 	const struct grow_function *const *test, size_t count,
 	struct error *err)
 {
-	/* The first of a text's ways is mostly the one that matters. */
-	static const unsigned ranks[] = {
-		0, 1, EXPERIMENT_RANK_INT, 2, 3, 4, 5, 6};
 	size_t knobs = experiments->knobs->count + 1;
 	struct screening screening = {.experiments = experiments,
 		.test = test,
 		.way = memory_alloc_zero(knobs, sizeof *screening.way),
-		.is_left_out = memory_alloc_zero(knobs, sizeof(bool))};
-	int result = 0;
+		.is_left_out = memory_alloc_zero(knobs, sizeof(bool)),
+		.is_untried = memory_alloc_zero(knobs, sizeof(bool)),
+		.kept = memory_alloc_zero(count, sizeof *screening.kept),
+		.work = memory_alloc_zero(count, sizeof *screening.work)};
+	int result = screen_needs_no_whole(&screening, count)
+			     ? screen_each(&screening, count, err)
+			     : screen_all(&screening, count, err);
 
-	for (size_t i = 0; !result && i < sizeof ranks / sizeof ranks[0]; i++) {
-		unsigned rank = ranks[i];
-		if (screen_is_over(experiments, 1)) {
-			experiments->untried +=
-				screen_count_reached(&screening, count, rank);
-			continue;
-		}
-		result = screen_find_ways(&screening, count, rank, err);
-		for (enum screen_way way = SCREEN_GROW;
-			!result && way <= SCREEN_SLOW; way++) {
-			bool bends = way == SCREEN_SLOW ||
-				     screen_needs_no_whole(&screening, count);
-			result = screen_part(
-				&screening, 0, count, rank, way, &bends, err);
-		}
-	}
+	for (size_t i = 0; i < knobs - 1; i++)
+		experiments->untried += screening.is_untried[i];
+	for (size_t i = 0; i < count; i++)
+		if (screening.kept[i].run_count > 0)
+			counts_release(&screening.kept[i]);
+	free(screening.kept);
+	free(screening.work);
 	free(screening.way);
 	free(screening.is_left_out);
+	free(screening.is_untried);
 	if (!result && experiments->untried > 0)
 		result = experiment_write_untried(experiments, err);
 	return result;
