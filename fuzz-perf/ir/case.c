@@ -218,11 +218,26 @@ static void draw_set(
 	args->buffer = (const uint64_t *const *)buffer;
 }
 
+/* In place of the function, if this release can read it. */
+static void take_written(const struct ir_setup *setup, struct ir_case *case_)
+{
+	struct irf_fn *fn =
+		setup->target->read_function(setup->t, setup->written);
+
+	if (!fn)
+		return;
+	irf_free(case_->fn);
+	case_->fn = fn;
+	case_->written = setup->written;
+}
+
 void ir_case_draw(
 	struct gen *g, const struct ir_setup *setup, struct ir_case *case_)
 {
 	memset(case_, 0, offsetof(struct ir_case, args));
 	case_->fn = ir_draw(g, &setup->profile);
+	if (setup->written)
+		take_written(setup, case_);
 	draw_passes(gen_fork(g, IR_STREAM_P), setup, case_);
 	case_->sets = setup->sets < IR_SETS ? setup->sets : IR_SETS;
 	for (unsigned i = 0; i < case_->sets; i++) {

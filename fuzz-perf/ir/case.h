@@ -13,6 +13,9 @@
 	512 /* of a target's; later ones are only run on demand */
 #define IR_STREAM_P "passes"
 #define IR_STREAM_A "args"
+/* The function in the compiler's own language; and if the other one is not the same */
+#define IR_STREAM_W "written"
+#define IR_STREAM_O "only written"
 #define IR_ARGUMENT_BYTES                                                      \
 	(8u << 10) /* of an input that is made of a function */
 
@@ -49,12 +52,17 @@ struct ir_setup {
 	double slower; /* than before: a finding */
 	uint64_t slower_steps;
 	uint64_t compile_steps; /* for each node and pass */
-	const unsigned *fixed;	/* passes of all runs; NULL: drawn */
+	/* The function in the compiler's own language, which is run then in place of the
+	 * one of the portable IR; NULL. */
+	const char *written;
+	const unsigned *fixed; /* passes of all runs; NULL: drawn */
 	unsigned fixed_count;
 };
 
 struct ir_case {
 	struct irf_fn *fn;
+	const char
+		*written; /* what FN has the parameters and buffers of; NULL */
 	unsigned pass[IRF_PASSES_MAX];
 	unsigned passes;
 	bool is_stepwise; /* each pass is a run of its own, not the list one */
@@ -111,6 +119,8 @@ unsigned ir_pass_weights(
  * length; 0: SETUP does not draw such a list. */
 size_t ir_encode_passes(const struct ir_setup *setup, const unsigned *pass,
 	unsigned count, uint8_t **bytes);
+/* What the compiler makes of CASE_'s function, as lower() of a target. */
+void *ir_case_lower(const struct ir_setup *setup, const struct ir_case *case_);
 /* Runs the first PASSES of CASE_'s passes on M. */
 enum irf_status ir_run_passes(const struct ir_setup *setup,
 	const struct ir_case *case_, void *m, unsigned passes,

@@ -209,7 +209,7 @@ static void write_modules(const struct ir_findings *findings,
 	if (child)
 		return;
 	alarm(TEXTS_MS / 1000);
-	void *m = target->lower(setup->t, finding->case_.fn);
+	void *m = ir_case_lower(setup, &finding->case_);
 	char *text = m ? target->print(setup->t, m) : NULL;
 	if (text)
 		findings_write_text(directory, "before", text, strlen(text));

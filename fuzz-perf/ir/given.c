@@ -26,10 +26,18 @@ struct given_passes {
 	bool is_asked; /* by --passes */
 };
 
-/* The file of FN, with argument sets and PASSES; to be freed. NULL: it has none, and the
- * error is filled. What IS_SHORT has a seed in place of what would be drawn anyway. */
+/* The function as it was written. */
+struct given_written {
+	char *text; /* NULL: it is not known */
+	bool is_only; /* the other one has its parameters, and computes something else */
+};
+
+/* The file of FN, with argument sets, PASSES and what was WRITTEN; to be freed. NULL: it has
+ * none, and the error is filled. What IS_SHORT has a seed in place of what would be drawn
+ * anyway. */
 static uint8_t *make_input(struct ir_request *request, const struct irf_fn *fn,
-	const struct given_passes *passes, bool is_short, size_t *length)
+	const struct given_passes *passes, const struct given_written *written,
+	bool is_short, size_t *length)
 {
 	const struct ir_setup *setup = &request->setup;
 	uint8_t args[IR_ARGUMENT_BYTES], *bytes, *list = NULL, *file = NULL;
@@ -55,6 +63,13 @@ static uint8_t *make_input(struct ir_request *request, const struct irf_fn *fn,
 			       : 0;
 	last->bytes = list;
 	input.count += last->length > 0;
+	if (written->text) {
+		struct parameters_stream *text = ir_input_stream(
+			&input, written->is_only ? IR_STREAM_O : IR_STREAM_W);
+
+		text->bytes = (const uint8_t *)written->text;
+		text->length = strlen(written->text);
+	}
 	if (passes->is_asked && !last->length) {
 		error_set(&request->err,
 			"--passes: these are more than --max-passes allows, or "
@@ -89,7 +104,9 @@ static int write_function(
 {
 	size_t length;
 	struct given_passes passes = asked_passes(request);
-	uint8_t *file = make_input(request, fn, &passes, false, &length);
+	const struct given_written written = {.text = NULL};
+	uint8_t *file =
+		make_input(request, fn, &passes, &written, false, &length);
 	bool is_written;
 
 	if (!file) {
@@ -154,16 +171,38 @@ struct importing {
 	bool has_failed;
 };
 
+/* Function NAME of the file; its text is to be freed. */
+static struct given_written find_written(
+	const struct importing *importing, const char *name, bool is_only)
+{
+	const struct ir_request *request = importing->request;
+	const struct irf_target *target = request->target;
+	struct given_written written = {.is_only = is_only};
+
+	if (!importing->is_search && target->write_function)
+		written.text = target->write_function(
+			request->setup.t, importing->path, name);
+	return written;
+}
+
 static void import_each(void *arg, const char *name, const struct irf_fn *fn,
 	unsigned line, const char *why)
 {
 	struct importing *importing = arg;
 	struct ir_request *request = importing->request;
+	struct given_written written = find_written(importing, name, !fn);
+	struct irf_fn *own = NULL;
 	size_t length;
-	uint8_t *file = fn ? make_input(request, fn, &importing->passes,
-				     importing->is_search, &length)
-			   : NULL;
+	uint8_t *file;
 
+	if (!fn && written.text)
+		fn = own = request->target->read_function(
+			request->setup.t, written.text);
+	file = fn ? make_input(request, fn, &importing->passes, &written,
+			    importing->is_search, &length)
+		  : NULL;
+	irf_free(own);
+	free(written.text);
 	if (!file) {
 		importing->refused++;
 		if (importing->tells_refused)

@@ -29,7 +29,7 @@
 extern "C" {
 #endif
 
-#define IRF_ABI		7
+#define IRF_ABI		8
 #define IRF_REGIONS_MAX 5 /* of a node */
 #define IRF_WIDTH_MAX	1024
 #define IRF_WORDS_MAX	(IRF_WIDTH_MAX / 64)
@@ -491,6 +491,15 @@ struct irf_target {
 	 * why it cannot be read, to be freed. Optional. */
 	char *(*import_file)(
 		void *t, const char *path, irf_import_fn *each, void *arg);
+	/* Of function NAME of such a file, a text that says it as it was written, with all that
+	 * it needs, to be freed; NULL: it cannot be evaluated as it is. Optional, and the
+	 * next two are there if it is. */
+	char *(*write_function)(void *t, const char *path, const char *name);
+	/* A function with the parameters and buffers of the one in TEXT, whatever it computes.
+	 * NULL: this release cannot read it. */
+	struct irf_fn *(*read_function)(void *t, const char *text);
+	/* What lower() is for functions of the portable IR. */
+	void *(*lower_text)(void *t, const char *text);
 };
 
 /* When a node is met: what has regions is OPEN before its region 0, with its own

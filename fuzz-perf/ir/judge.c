@@ -12,6 +12,7 @@
 /* After so many a pass should leave its own output alone; what is dead may go one by one. */
 #define SETTLE_RUNS   32
 #define NOT_KNOWN     2	    /* whether a pass changed something, as a feature */
+#define ENDLESS	      64    /* times the steps that there may be before */
 #define NATIVE_SLOWER 1.5   /* times the instructions */
 #define NATIVE_ENOUGH 10000 /* instructions to be compared */
 
@@ -133,9 +134,17 @@ static bool vals_refine(const struct irf_fn *fn, const struct irf_vals *old,
 
 /* ---- modules ---- */
 
+void *ir_case_lower(const struct ir_setup *setup, const struct ir_case *case_)
+{
+	const struct irf_target *target = setup->target;
+
+	return case_->written ? target->lower_text(setup->t, case_->written)
+			      : target->lower(setup->t, case_->fn);
+}
+
 static void *ir_judge_lower(const struct ir_judge *judge)
 {
-	return judge->setup->target->lower(judge->setup->t, judge->case_->fn);
+	return ir_case_lower(judge->setup, judge->case_);
 }
 
 static void *copy_of(const struct ir_judge *judge, void *m)
@@ -190,8 +199,12 @@ static bool eval_before(struct ir_judge *judge, void *m, unsigned at)
 	char text[IR_TEXT / 2];
 
 	clear_any(judge->case_->fn, &judge->reference);
-	enum irf_status meant = irf_eval(
-		judge->case_->fn, args, &judge->reference, &reference_steps);
+	/* What was written is what it does before passes. */
+	enum irf_status meant =
+		judge->case_->written
+			? IRF_OK
+			: irf_eval(judge->case_->fn, args, &judge->reference,
+				  &reference_steps);
 	enum irf_status is = eval(judge, m, at, &judge->before, &steps);
 	verdict->work += steps + reference_steps;
 	verdict->steps[0] += steps;
@@ -203,15 +216,16 @@ static bool eval_before(struct ir_judge *judge, void *m, unsigned at)
 		verdict->undefined++;
 		return false;
 	}
-	if (is == IRF_UB)
+	if (is == IRF_UB && !judge->case_->written)
 		judge_find(judge, IR_UNDEFINED,
 			"set %u: what was lowered has undefined behaviour", at);
 	if (is != IRF_OK) {
 		verdict->undefined += is == IRF_UB;
 		return false;
 	}
-	if (!vals_refine(judge->case_->fn, &judge->reference, &judge->before,
-		    text, sizeof text)) {
+	if (!judge->case_->written &&
+		!vals_refine(judge->case_->fn, &judge->reference,
+			&judge->before, text, sizeof text)) {
 		judge_find(judge, IR_LOWERING, "set %u: when it is lowered, %s",
 			at, text);
 		return false;
@@ -305,6 +319,19 @@ static bool native_differs(
 	       !vals_refine(judge->case_->fn, &old, &new, text, sizeof text);
 }
 
+/* Whether AFTER takes very many more steps than there were before. */
+static bool is_endless(struct ir_judge *judge, void *after, unsigned set)
+{
+	struct irf_args longer = judge->case_->args[set];
+	uint64_t steps = 0;
+
+	longer.fuel *= ENDLESS;
+	clear_any(judge->case_->fn, &judge->after);
+	return judge->setup->target->eval(judge->setup->t, after, &longer,
+		       &judge->after, &steps) == IRF_FUEL &&
+	       steps >= longer.fuel;
+}
+
 static void check_output(
 	struct ir_judge *judge, void *before, void *after, unsigned set)
 {
@@ -318,6 +345,8 @@ static void check_output(
 	verdict->compared++;
 	if (is == IRF_UB)
 		snprintf(text, sizeof text, "its behaviour becomes undefined");
+	else if (is == IRF_FUEL && is_endless(judge, after, set))
+		snprintf(text, sizeof text, "it does not end any more");
 	else if (is == IRF_ERROR)
 		snprintf(text, sizeof text, "it can no longer be run");
 	else if (is != IRF_OK || vals_refine(judge->case_->fn, &judge->before,
@@ -612,7 +641,9 @@ void ir_judge(const struct ir_setup *setup, const struct ir_case *case_,
 	struct ir_fn *fn = (struct ir_fn *)case_->fn;
 
 	*verdict = (struct ir_verdict){.culprit = -1};
-	void *before = ir_judge_lower(&judge);
+	void *before = setup->written && !case_->written
+			       ? NULL
+			       : ir_judge_lower(&judge);
 	if (!before) {
 		verdict->class = IR_UNLOWERED;
 		return;

@@ -18,6 +18,23 @@
 
 /* ---- one input ---- */
 
+/* What INPUT has as it was written, to be freed; NULL: nothing, or the target takes no such
+ * functions. */
+static char *find_written(
+	const struct ir_request *request, struct parameters *input)
+{
+	static const char *const names[] = {IR_STREAM_W, IR_STREAM_O};
+
+	for (unsigned i = 1; i < input->count; i++)
+		for (int k = 0; k < 2; k++)
+			if (!strcmp(input->stream[i].name, names[k]) &&
+				request->target->read_function)
+				return memory_format("%.*s",
+					(int)input->stream[i].length,
+					(const char *)input->stream[i].bytes);
+	return NULL;
+}
+
 /* malloc'd. Returns NULL with ERR filled. */
 static uint8_t *ir_read_input(
 	struct ir_request *request, const char *path, struct parameters *input)
@@ -25,11 +42,22 @@ static uint8_t *ir_read_input(
 	size_t length;
 	uint8_t *bytes = gen_file_read(path, &length);
 
-	if (!bytes)
+	if (!bytes) {
 		error_set_errno(&request->err, "%s", path);
-	else
-		parameters_read(input, bytes, length);
+		return NULL;
+	}
+	parameters_read(input, bytes, length);
+	request->written = find_written(request, input);
 	return bytes;
+}
+
+/* Is the function that INPUT has beside the written one another one? */
+static bool is_only_written(const struct parameters *input)
+{
+	for (unsigned i = 1; i < input->count; i++)
+		if (!strcmp(input->stream[i].name, IR_STREAM_O))
+			return true;
+	return false;
 }
 
 static int ir_write_input(
@@ -81,6 +109,7 @@ static void print_case_facts(
 	static struct ir_case case_;
 	unsigned count[IR_SET_KINDS] = {0};
 
+	request->setup.written = NULL;
 	draw_input(request, input, &case_);
 	for (unsigned i = 0; i < case_.sets; i++)
 		count[ir_set_kind(i)]++;
@@ -95,6 +124,39 @@ static void print_case_facts(
 	irf_free(case_.fn);
 }
 
+/* Runs INPUT as it was WRITTEN, or the function of the portable IR if that is NULL; adds
+ * the argument sets that could be compared to *COMPARED. */
+static bool find_in_form(struct ir_request *request, struct ir_finding *finding,
+	const struct parameters *input, const char *written, unsigned *compared)
+{
+	bool wants_small = !request->as_it_is && !written, is_found;
+
+	request->setup.written = written;
+	is_found = ir_finding_make(
+		&request->findings, finding, input, wants_small);
+	*compared += request->campaign->verdict.compared;
+	return is_found;
+}
+
+/* In both forms, of which only that of the portable IR can be made small. */
+static bool find_in_forms(struct ir_request *request,
+	struct ir_finding *finding, const struct parameters *input,
+	unsigned *compared)
+{
+	bool has_portable = !is_only_written(input);
+	bool is_first =
+		has_portable && (!request->as_it_is || !request->written);
+
+	*compared = 0;
+	if (is_first && find_in_form(request, finding, input, NULL, compared))
+		return true;
+	if (request->written && find_in_form(request, finding, input,
+					request->written, compared))
+		return true;
+	return has_portable && !is_first &&
+	       find_in_form(request, finding, input, NULL, compared);
+}
+
 /* replay, and minimize unless AS_IT_IS */
 static int ir_replay(void *chosen, const struct operands *operands)
 {
@@ -102,6 +164,7 @@ static int ir_replay(void *chosen, const struct operands *operands)
 	const char *out = request->out;
 	struct parameters input;
 	struct ir_finding finding;
+	unsigned compared;
 
 	uint8_t *bytes = ir_read_input(request, operands->operand[0], &input);
 	if (!bytes)
@@ -110,8 +173,7 @@ static int ir_replay(void *chosen, const struct operands *operands)
 	int status = ir_request_prepare(request);
 	request->out = out;
 	if (status == PROGRAM_DONE) {
-		if (ir_finding_make(&request->findings, &finding, &input,
-			    !request->as_it_is)) {
+		if (find_in_forms(request, &finding, &input, &compared)) {
 			char *directory =
 				finding_directory(operands->operand[0]);
 			ir_finding_print(&request->findings, &finding,
@@ -122,7 +184,9 @@ static int ir_replay(void *chosen, const struct operands *operands)
 					 : ir_write_input(request, &finding);
 			ir_finding_release(&finding);
 		} else {
-			puts("class: fine");
+			puts(compared || !is_only_written(&input)
+					? "class: fine"
+					: "class: not run");
 			if (!request->as_it_is)
 				status = PROGRAM_NOTHING;
 		}
@@ -130,6 +194,7 @@ static int ir_replay(void *chosen, const struct operands *operands)
 			print_case_facts(request, &input);
 	}
 	ir_request_finish(request);
+	free(request->written);
 	free(bytes);
 	return status;
 }
@@ -166,13 +231,14 @@ static int ir_bisect(void *chosen, const struct operands *operands)
 	struct ir_setup *setup = &request->setup;
 	struct parameters input;
 	struct ir_finding finding;
+	unsigned compared;
 
 	uint8_t *bytes = ir_read_input(request, operands->operand[0], &input);
 	if (!bytes)
 		return ir_request_fail(request, PROGRAM_USAGE);
 	int status = ir_request_prepare(request);
 	if (status == PROGRAM_DONE &&
-		ir_finding_make(&request->findings, &finding, &input, false)) {
+		find_in_forms(request, &finding, &input, &compared)) {
 		setup->fixed_count = finding.verdict.prefix;
 		memcpy(request->fixed, finding.case_.pass,
 			setup->fixed_count * sizeof *request->fixed);
@@ -189,24 +255,26 @@ static int ir_bisect(void *chosen, const struct operands *operands)
 		status = PROGRAM_NOTHING;
 	}
 	ir_request_finish(request);
+	free(request->written);
 	free(bytes);
 	return status;
 }
 
-static void print_case(struct ir_request *request, struct ir_case *case_)
+static void print_case(
+	struct ir_request *request, struct ir_case *case_, bool has_portable)
 {
 	const struct irf_target *target = request->target;
 	char *text = irf_print(case_->fn);
 
-	fputs(text, stdout);
+	if (has_portable)
+		fputs(text, stdout);
 	free(text);
 	fputs("passes ", stdout);
 	for (unsigned i = 0; i < case_->passes; i++)
 		printf("%s%s", i ? "," : "",
 			request->setup.pass[case_->pass[i]].name);
 	putchar('\n');
-	void *m = target->print ? target->lower(request->setup.t, case_->fn)
-				: NULL;
+	void *m = target->print ? ir_case_lower(&request->setup, case_) : NULL;
 	if (!m)
 		return;
 	text = target->print(request->setup.t, m);
@@ -230,10 +298,12 @@ static int ir_print(void *chosen, const struct operands *operands)
 	int status = ir_request_prepare(request);
 	if (status == PROGRAM_DONE) {
 		draw_input(request, &input, &case_);
-		print_case(request, &case_);
+		case_.written = request->written;
+		print_case(request, &case_, !is_only_written(&input));
 		irf_free(case_.fn);
 	}
 	ir_request_finish(request);
+	free(request->written);
 	free(bytes);
 	return status;
 }
@@ -269,6 +339,7 @@ static int releases(void *chosen, const struct operands *operands)
 		irf_free(all.case_.fn);
 	}
 	ir_request_finish(request);
+	free(request->written);
 	free(bytes);
 	return status;
 }

@@ -110,15 +110,41 @@ int ir_request_fail(struct ir_request *request, int status)
 
 /* ---- from options to a campaign ---- */
 
-/* Is NAME what LENGTH bytes of TEXT say? AS_ANY: whatever its parameters in <> are. */
-static bool is_called(
-	const char *name, const char *text, size_t length, bool as_any)
+/* Of "loop(licm)" and the like, LENGTH bytes, what is inside. */
+static const char *inside(const char *text, size_t *length)
 {
-	size_t whole = as_any ? strcspn(name, "<") : strlen(name);
-	const char *end = as_any ? memchr(text, '<', length) : NULL;
+	const char *open;
 
-	return whole == (end ? (size_t)(end - text) : length) &&
-	       !memcmp(name, text, whole);
+	while (*length && text[*length - 1] == ')' &&
+		(open = memchr(text, '(', *length))) {
+		*length -= (size_t)(open - text) + 2;
+		text = open + 1;
+	}
+	return text;
+}
+
+/* How a pass may be called: as it is, as what is run inside, whatever its parameters
+ * in <> are. */
+enum request_call { CALL_EXACT, CALL_INSIDE, CALL_ANY, CALLS };
+
+/* Is NAME what LENGTH bytes of TEXT say? */
+static bool is_called(
+	const char *name, const char *text, size_t length, enum request_call as)
+{
+	size_t whole = strlen(name);
+	const char *end;
+
+	if (as != CALL_EXACT) {
+		name = inside(name, &whole);
+		text = inside(text, &length);
+	}
+	if (as == CALL_ANY) {
+		end = memchr(name, '<', whole);
+		whole = end ? (size_t)(end - name) : whole;
+		end = memchr(text, '<', length);
+		length = end ? (size_t)(end - text) : length;
+	}
+	return whole == length && !memcmp(name, text, whole);
 }
 
 unsigned ir_request_find_pass(
@@ -126,10 +152,10 @@ unsigned ir_request_find_pass(
 {
 	unsigned i = setup->passes;
 
-	for (int as_any = 0; as_any < 2 && i == setup->passes; as_any++)
+	for (enum request_call as = CALL_EXACT;
+		as < CALLS && i == setup->passes; as++)
 		for (i = 0; i < setup->passes; i++)
-			if (is_called(setup->pass[i].name, text, length,
-				    as_any != 0))
+			if (is_called(setup->pass[i].name, text, length, as))
 				break;
 	return i;
 }

@@ -42,12 +42,14 @@ enum op_code {
 	OP_MEMSET,  /* from A on B, C times */
 	OP_MEMCPY,  /* to A from B, C bytes */
 	OP_FORGET,  /* A bytes at B, or all that is there */
-	OP_CALL,    /* function IMMEDIATE; EXTRA: its arguments' slots */
-	OP_JUMP,    /* by the edge EXTRA */
-	OP_BRANCH,  /* A: by the edge EXTRA, else B */
-	OP_SWITCH,  /* A; EXTRA: the edge of the default, how many cases;
+	OP_GIVE, /* to a function that is not known, IMMEDIATE tells which; EXTRA:
+			       how many slots; for each the slot and whether it is an address */
+	OP_CALL,   /* function IMMEDIATE; EXTRA: its arguments' slots */
+	OP_JUMP,   /* by the edge EXTRA */
+	OP_BRANCH, /* A: by the edge EXTRA, else B */
+	OP_SWITCH, /* A; EXTRA: the edge of the default, how many cases;
 			       for each a slot and an edge */
-	OP_RETURN,  /* A; NO_SLOT: nothing */
+	OP_RETURN, /* A; NO_SLOT: nothing */
 	OP_UNREACHABLE,
 };
 
@@ -99,12 +101,16 @@ struct llvm_program {
 	size_t codes, codes_capacity;
 	LLVMValueRef *global; /* each is the object of the same number */
 	size_t globals, globals_capacity;
-	struct llvm_objects objects; /* constants; the rest while it runs */
+	struct llvm_objects objects; /* variables; the rest while it runs */
+	bool is_seen; /* functions and variables that are not known belong to others */
 };
 
 /* Takes FUNCTION of a valid module, which must outlive the program. NULL, with
  * ERR: something in it is not supported. */
 struct llvm_program *program_new(LLVMValueRef function, struct error *err);
+/* The same, of a function that calls others which are not known, and has variables of
+ * others. */
+struct llvm_program *program_new_seen(LLVMValueRef function, struct error *err);
 void program_free(struct llvm_program *program);
 
 /*--- between the files that make it ---*/

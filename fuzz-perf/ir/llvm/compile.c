@@ -211,10 +211,12 @@ int64_t program_add_function(
 	return status ? -1 : (int64_t)number;
 }
 
-struct llvm_program *program_new(LLVMValueRef function, struct error *err)
+static struct llvm_program *program_make(
+	LLVMValueRef function, bool is_seen, struct error *err)
 {
 	struct llvm_program *program = memory_alloc_zero(1, sizeof *program);
 
+	program->is_seen = is_seen;
 	program->module = LLVMGetGlobalParent(function);
 	program->shapes.layout = LLVMGetModuleDataLayout(program->module);
 	program->shapes.arena = &program->arena;
@@ -223,6 +225,16 @@ struct llvm_program *program_new(LLVMValueRef function, struct error *err)
 		return NULL;
 	}
 	return program;
+}
+
+struct llvm_program *program_new(LLVMValueRef function, struct error *err)
+{
+	return program_make(function, false, err);
+}
+
+struct llvm_program *program_new_seen(LLVMValueRef function, struct error *err)
+{
+	return program_make(function, true, err);
 }
 
 void program_free(struct llvm_program *program)

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "fuzz-perf/generate/parameters.h"
 #include "fuzz-perf/ir/llvm/calls.h"
 #include "fuzz-perf/ir/llvm/compile.h"
 #include "fuzz-perf/ir/llvm/lanes.h"
@@ -181,6 +182,34 @@ static int emit_address(
 	return emit_plain(compiler, instruction, op, 1);
 }
 
+/* Of a function that is not known it counts what it is given. */
+static int emit_give(struct compiler *compiler, LLVMValueRef call, struct op op)
+{
+	unsigned count = LLVMGetNumArgOperands(call);
+	size_t length;
+	const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &length);
+
+	if (!compiler->program->is_seen || !strncmp(name, "llvm.", 5))
+		return compile_refuse(compiler, call);
+	op.code = OP_GIVE;
+	op.immediate = parameters_hash(0, name, length);
+	op.extra = compile_add_extra(compiler, count);
+	for (unsigned i = 0; i < 2 * count; i++)
+		compile_add_extra(compiler, NO_SLOT);
+	for (unsigned i = 0; i < count; i++) {
+		LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(call, i));
+		uint32_t slot, at = op.extra + 1 + 2 * i;
+
+		if (compile_use_operand(compiler, call, i, &slot))
+			return -1;
+		compiler->code->extra[at] = slot;
+		compiler->code->extra[at + 1] =
+			LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+	}
+	compile_emit(compiler, op);
+	return 0;
+}
+
 static int emit_callee(
 	struct compiler *compiler, LLVMValueRef instruction, struct op op)
 {
@@ -201,7 +230,7 @@ static int emit_callee(
 			return emit_plain(compiler, instruction, op,
 				count < 3 ? count : 3);
 		case CALL_UNKNOWN:
-			return compile_refuse(compiler, instruction);
+			return emit_give(compiler, instruction, op);
 		}
 	}
 	number = program_add_function(compiler->program, callee, compiler->err);

@@ -38,7 +38,20 @@ static int64_t constants_fill(const struct shape *shape, unsigned limbs,
 	return shape->lanes;
 }
 
-/* The address of a constant that has memory; 0. */
+/* What GLOBAL begins with; NULL: that is not known. */
+static LLVMValueRef constants_initial(LLVMValueRef global)
+{
+	LLVMLinkage linkage = LLVMGetLinkage(global);
+
+	return linkage == LLVMWeakAnyLinkage || linkage == LLVMWeakODRLinkage ||
+			       linkage == LLVMLinkOnceAnyLinkage ||
+			       linkage == LLVMLinkOnceODRLinkage ||
+			       linkage == LLVMCommonLinkage
+		       ? NULL
+		       : LLVMGetInitializer(global);
+}
+
+/* The address of a variable or constant; 0. */
 static uint64_t constants_add_global(
 	struct llvm_program *program, LLVMValueRef global)
 {
@@ -51,17 +64,25 @@ static uint64_t constants_add_global(
 	for (size_t i = 0; i < program->globals; i++)
 		if (program->global[i] == global)
 			return (uint64_t)(i + 1) << 32;
-	initial = LLVMIsGlobalConstant(global) ? LLVMGetInitializer(global)
-					       : NULL;
+	initial = constants_initial(global);
+	if (!initial && !program->is_seen)
+		return 0;
 	shape = initial ? shapes_find(&program->shapes, LLVMTypeOf(initial))
 			: NULL;
-	address = shape ? objects_add(&program->objects, shape->bytes) : 0;
+	if (initial && !shape)
+		return 0;
+	address = objects_add(&program->objects,
+		shape ? shape->bytes
+		      : LLVMABISizeOfType(program->shapes.layout,
+				LLVMGlobalGetValueType(global)));
 	if (!address)
 		return 0;
 	program->global =
 		memory_grow(program->global, &program->globals_capacity,
 			program->globals + 1, sizeof(LLVMValueRef));
 	program->global[program->globals++] = global;
+	if (!shape)
+		return address;
 	word = arena_alloc(&program->arena,
 		(shape->lanes + 1) * shape->limbs * sizeof *word);
 	state = arena_alloc(&program->arena, shape->lanes + 1);
@@ -72,7 +93,9 @@ static uint64_t constants_add_global(
 	for (unsigned i = 0; i < shape->lanes; i++)
 		object_store(object, shape->leaf[i].at_bit, shape->leaf[i].bits,
 			word + i * shape->limbs, state[i]);
-	object->is_constant = true;
+	object->is_constant = LLVMIsGlobalConstant(global);
+	if (!object->is_constant)
+		object_keep(object);
 	return address;
 }
 

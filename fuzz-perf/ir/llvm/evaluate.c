@@ -2,6 +2,9 @@
  * LLVM as a compiler under test: its functions are interpreted. */
 #include "config.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "fuzz-perf/ir/llvm/interpret.h"
 #include "fuzz-perf/ir/llvm/limbs.h"
 #include "fuzz-perf/ir/llvm/target.h"
@@ -26,6 +29,31 @@ static void give_buffer(struct llvm_object *object,
 	}
 }
 
+/* The object of a variable of the module. */
+static struct llvm_object *find_variable(
+	const struct llvm_module *module, unsigned buffer)
+{
+	LLVMValueRef global =
+		LLVMGetNamedGlobal(module->module, module->place[buffer].name);
+	const struct llvm_program *program = module->program;
+
+	for (size_t i = 0; i < program->globals; i++)
+		if (program->global[i] == global)
+			return &program->objects.object[i];
+	abort(); /* evaluate_know_variables() has seen to it */
+}
+
+/* A variable that is not the module's own has what the arguments say. */
+static void give_variable(const struct llvm *llvm,
+	const struct llvm_module *module, unsigned buffer, const uint64_t *word)
+{
+	struct llvm_object *object = find_variable(module, buffer);
+
+	if (!object->initial)
+		give_buffer(object, &module->buffer[buffer],
+			llvm_stride(llvm, &module->buffer[buffer]), word);
+}
+
 /* Parameters are given lane by lane, buffers as addresses. */
 static bool give_arguments(const struct llvm *llvm,
 	const struct llvm_module *module, const struct irf_args *args,
@@ -45,7 +73,9 @@ static bool give_arguments(const struct llvm *llvm,
 		uint64_t stride = llvm_stride(llvm, buffer), address;
 		struct llvm_objects *objects = &run->program->objects;
 
-		if (buffer->is_local)
+		if (module->place[i].kind == PLACE_GLOBAL)
+			give_variable(llvm, module, i, args->buffer[i]);
+		if (!llvm_is_argument(module, i))
 			continue;
 		address = run_add_object(run, buffer->size * stride);
 		if (!address)
@@ -122,12 +152,37 @@ static void take_buffers(const struct llvm *llvm,
 		const struct irf_buffer *buffer = &module->buffer[i];
 		uint64_t stride = llvm_stride(llvm, buffer);
 
-		if (buffer->is_local)
+		if (module->place[i].kind == PLACE_GLOBAL) {
+			take_buffer(find_variable(module, i), buffer, stride,
+				vals->buffer[i], vals->buffer_any[i]);
+		}
+		if (!llvm_is_argument(module, i))
 			continue;
 		take_buffer(object, buffer, stride, vals->buffer[i],
 			vals->buffer_any[i]);
 		object++;
 	}
+}
+
+/* What passes left unused may be used by others. Returns false if a variable is gone. */
+static bool evaluate_know_variables(const struct llvm_module *module)
+{
+	uint64_t address;
+	uint8_t state;
+
+	for (unsigned i = 0; i < module->buffers; i++) {
+		LLVMValueRef global =
+			module->place[i].kind == PLACE_GLOBAL
+				? LLVMGetNamedGlobal(
+					  module->module, module->place[i].name)
+				: NULL;
+
+		if (module->place[i].kind == PLACE_GLOBAL &&
+			(!global || program_read_constant(module->program,
+					    global, 1, &address, &state) < 0))
+			return false;
+	}
+	return true;
 }
 
 static bool evaluate_prepare(struct llvm_module *module)
@@ -137,7 +192,13 @@ static bool evaluate_prepare(struct llvm_module *module)
 	struct error err;
 
 	if (!module->program && !module->is_refused && function)
-		module->program = program_new(function, &err);
+		module->program = module->is_written
+					  ? program_new_seen(function, &err)
+					  : program_new(function, &err);
+	if (module->program && !evaluate_know_variables(module)) {
+		program_free(module->program);
+		module->program = NULL;
+	}
 	module->is_refused = !module->program;
 	return module->program;
 }
@@ -147,6 +208,7 @@ enum irf_status llvm_eval(void *t, void *m, const struct irf_args *args,
 {
 	struct llvm_module *module = m;
 	struct llvm_run run;
+	struct llvm_told told;
 	unsigned parameters;
 	enum irf_status status = IRF_OK;
 
@@ -154,8 +216,17 @@ enum irf_status llvm_eval(void *t, void *m, const struct irf_args *args,
 		return IRF_UNSUPPORTED;
 	run_begin(&run, module->program, args->fuel);
 	parameters = LLVMCountParams(run.code->function);
-	for (unsigned i = 0; i < module->buffers; i++)
-		parameters -= !module->buffer[i].is_local;
+	for (unsigned i = 0; i < module->buffers; i++) {
+		parameters -= llvm_is_argument(module, i);
+		if (module->place[i].kind == PLACE_CALLS) {
+			told = (struct llvm_told){.returned = args->buffer[i],
+				.given = vals->buffer[i],
+				.any = vals->buffer_any[i],
+				.size = module->buffer[i].size};
+			memset(told.given, 0, told.size * sizeof *told.given);
+			run.told = &told;
+		}
+	}
 	switch (give_arguments(t, module, args, &run, parameters)
 			? run_function(&run)
 			: RUN_FUEL) {

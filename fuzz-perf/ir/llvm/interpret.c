@@ -599,6 +599,7 @@ static enum verdict (*const handlers[])(
 	[OP_MEMSET] = run_memset,
 	[OP_MEMCPY] = run_memcpy,
 	[OP_FORGET] = run_forget,
+	[OP_GIVE] = run_give,
 	[OP_CALL] = run_call,
 	[OP_JUMP] = run_jump,
 	[OP_BRANCH] = run_branch,
@@ -633,6 +634,7 @@ void run_begin(
 		.returned = NO_SLOT,
 		.fuel = fuel};
 	objects_drop(&program->objects, program->globals);
+	objects_restore(&program->objects, program->globals);
 }
 
 void run_end(struct llvm_run *run)

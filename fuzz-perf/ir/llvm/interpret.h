@@ -24,6 +24,14 @@ enum verdict {
 	RUN_RETURNED, /* between the parts of the interpreter only */
 };
 
+/* What functions that are not known are given, and return, one after another. */
+struct llvm_told {
+	const uint64_t *returned;
+	uint64_t *given, *any;
+	size_t count, size; /* numbers of GIVEN, and in all */
+	size_t taken;	    /* numbers of RETURNED */
+};
+
 struct llvm_run {
 	struct llvm_program *program;
 	const struct llvm_code *code;
@@ -32,7 +40,8 @@ struct llvm_run {
 	uint32_t at;	   /* the next operation */
 	uint32_t returned; /* a slot */
 	unsigned depth;
-	uint64_t steps, fuel; /* operations, but phis */
+	uint64_t steps, fuel;	/* operations, but phis */
+	struct llvm_told *told; /* NULL: nobody is told */
 };
 
 /* The program's function is the one that it was made of. */
@@ -68,6 +77,7 @@ enum verdict run_address(struct llvm_run *run, const struct op *op);
 enum verdict run_memset(struct llvm_run *run, const struct op *op);
 enum verdict run_memcpy(struct llvm_run *run, const struct op *op);
 enum verdict run_forget(struct llvm_run *run, const struct op *op);
+enum verdict run_give(struct llvm_run *run, const struct op *op);
 
 /* A slot of the frame, and its lanes. */
 static inline const struct slot *run_slot(

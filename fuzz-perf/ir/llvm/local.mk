@@ -41,7 +41,9 @@ ir_llvm_sources = \
 	%D%/remarks.c \
 	%D%/shape.c \
 	%D%/step.c \
-	%D%/target.c
+	%D%/target.c \
+	%D%/written.c \
+	%D%/written_places.c
 ir_llvm_headers = \
 	fuzz-perf/ir/ir.h \
 	%D%/calls.h \
@@ -56,7 +58,8 @@ ir_llvm_headers = \
 	%D%/objects.h \
 	%D%/promises.h \
 	%D%/shape.h \
-	%D%/target.h
+	%D%/target.h \
+	%D%/written.h
 ir_llvm_archives = libexec/retread/libretread-ir.a \
 	libexec/retread/libretread-gen.a libexec/retread/libretread-bpcov.a
 ir_llvm_tests = test_import test_interpret test_known test_lower test_native

@@ -36,24 +36,48 @@ static LLVMValueRef native_find_words(
 		LLVMPointerType(*type, 0), "");
 }
 
+/* Bits of a number, or of one of IEEE 754. */
+static unsigned native_bits_of(LLVMTypeRef number)
+{
+	switch (LLVMGetTypeKind(number)) {
+	case LLVMFloatTypeKind:
+		return 32;
+	case LLVMDoubleTypeKind:
+		return 64;
+	default:
+		return LLVMGetIntTypeWidth(number);
+	}
+}
+
+static LLVMTypeRef native_integer(
+	const struct native_entry *entry, LLVMTypeRef number)
+{
+	return LLVMIntTypeInContext(entry->context, native_bits_of(number));
+}
+
 static LLVMValueRef native_read_number(
 	struct native_entry *entry, LLVMTypeRef number)
 {
 	LLVMTypeRef type;
 	LLVMValueRef from =
-		native_find_words(entry, LLVMGetIntTypeWidth(number), &type);
+		native_find_words(entry, native_bits_of(number), &type);
 	LLVMValueRef value = LLVMBuildLoad2(entry->builder, type, from, "");
 
 	LLVMSetAlignment(value, 8);
-	return LLVMBuildIntCast2(entry->builder, value, number, false, "");
+	return LLVMBuildBitCast(entry->builder,
+		LLVMBuildIntCast2(entry->builder, value,
+			native_integer(entry, number), false, ""),
+		number, "");
 }
 
 static void write_number(struct native_entry *entry, LLVMValueRef value)
 {
-	LLVMTypeRef type;
-	LLVMValueRef to = native_find_words(
-		entry, LLVMGetIntTypeWidth(LLVMTypeOf(value)), &type);
+	LLVMTypeRef type, number = LLVMTypeOf(value);
+	LLVMValueRef to =
+		native_find_words(entry, native_bits_of(number), &type);
 
+	value = LLVMBuildBitCast(
+		entry->builder, value, native_integer(entry, number), "");
 	value = LLVMBuildIntCast2(entry->builder, value, type, false, "");
 	LLVMSetAlignment(LLVMBuildStore(entry->builder, value, to), 8);
 }
@@ -84,7 +108,8 @@ static LLVMValueRef native_read_value(
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
 	LLVMValueRef value = LLVMGetUndef(type);
 
-	if (kind == LLVMIntegerTypeKind)
+	if (kind == LLVMIntegerTypeKind || kind == LLVMFloatTypeKind ||
+		kind == LLVMDoubleTypeKind)
 		return native_read_number(entry, type);
 	if (kind == LLVMVectorTypeKind)
 		for (unsigned i = 0; i < LLVMGetVectorSize(type); i++)
@@ -105,7 +130,8 @@ static void write_value(struct native_entry *entry, LLVMValueRef value)
 	LLVMTypeRef type = LLVMTypeOf(value);
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
 
-	if (kind == LLVMIntegerTypeKind)
+	if (kind == LLVMIntegerTypeKind || kind == LLVMFloatTypeKind ||
+		kind == LLVMDoubleTypeKind)
 		write_number(entry, value);
 	else if (kind == LLVMVectorTypeKind)
 		for (unsigned i = 0; i < LLVMGetVectorSize(type); i++)
@@ -215,7 +241,7 @@ static bool is_too_wide(LLVMValueRef instruction)
 		return false;
 	if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
 		type = LLVMGetElementType(type);
-	return LLVMGetIntTypeWidth(type) > 128;
+	return native_bits_of(type) > 128;
 }
 
 /* Vectors of lanes that no register has. Code for a function that takes or returns
@@ -227,7 +253,7 @@ static bool has_odd_lanes(LLVMTypeRef type)
 
 	switch (LLVMGetTypeKind(type)) {
 	case LLVMVectorTypeKind:
-		width = LLVMGetIntTypeWidth(LLVMGetElementType(type));
+		width = native_bits_of(LLVMGetElementType(type));
 		return width < 8 || width > 64 || (width & (width - 1)) != 0;
 	case LLVMArrayTypeKind:
 	case LLVMStructTypeKind:
@@ -249,18 +275,117 @@ static bool passes_odd_lanes(LLVMValueRef function)
 		LLVMGetReturnType(LLVMGlobalGetValueType(function)));
 }
 
-static bool is_codable(LLVMModuleRef module)
+/* Others have what it shares with them. */
+static bool is_shared(const struct llvm_module *module)
+{
+	for (unsigned i = 0; i < module->buffers; i++)
+		if (module->place[i].kind != PLACE_ARGUMENT)
+			return true;
+	return false;
+}
+
+static bool has_fields(LLVMTypeRef type)
+{
+	LLVMTypeKind kind = LLVMGetTypeKind(type);
+
+	return kind == LLVMStructTypeKind ||
+	       (kind == LLVMArrayTypeKind &&
+		       has_fields(LLVMGetElementType(type)));
+}
+
+/* Where fields are in memory differs from layout to layout. */
+static bool has_fields_in_memory(LLVMValueRef instruction)
+{
+	switch (LLVMGetInstructionOpcode(instruction)) {
+	case LLVMAlloca:
+		return has_fields(LLVMGetAllocatedType(instruction));
+	case LLVMGetElementPtr:
+		return has_fields(LLVMGetGEPSourceElementType(instruction));
+	case LLVMLoad:
+		return has_fields(LLVMTypeOf(instruction));
+	case LLVMStore:
+		return has_fields(LLVMTypeOf(LLVMGetOperand(instruction, 0)));
+	default:
+		return false;
+	}
+}
+
+/* The text of ATTRIBUTE of FUNCTION; "": it has none. */
+static const char *native_attribute(
+	LLVMValueRef function, const char *attribute, unsigned *length)
+{
+	LLVMAttributeRef found = LLVMGetStringAttributeAtIndex(function,
+		(LLVMAttributeIndex)LLVMAttributeFunctionIndex, attribute,
+		(unsigned)strlen(attribute));
+
+	*length = 0;
+	return found ? LLVMGetStringAttributeValue(found, length) : "";
+}
+
+/* Is "+NAME", of LENGTH bytes, among FEATURES? */
+static bool native_has_feature(
+	const char *features, const char *name, size_t length)
+{
+	for (const char *at = features; (at = strstr(at, "+")); at++)
+		if (!strncmp(at + 1, name, length) &&
+			(at[length + 1] == ',' || !at[length + 1]))
+			return true;
+	return false;
+}
+
+/* Can this machine run what FUNCTION is compiled for? */
+static bool is_for_host(LLVMValueRef function)
+{
+	static const char *const processors[][2] = {{"", ""}, {"generic", ""},
+		{"x86-64", ""}, {"core2", "ssse3"}, {"penryn", "sse4.1"},
+		{"x86-64-v2", "sse4.2"}, {"nehalem", "sse4.2"},
+		{"corei7", "sse4.2"}, {"westmere", "sse4.2"},
+		{"sandybridge", "avx"}, {"corei7-avx", "avx"},
+		{"ivybridge", "f16c"}, {"haswell", "bmi2"},
+		{"core-avx2", "bmi2"}, {"broadwell", "adx"},
+		{"x86-64-v3", "bmi2"}, {"skylake", "clflushopt"}};
+	unsigned length;
+	const char *name = native_attribute(function, "target-cpu", &length);
+	char *host = LLVMGetHostCPUFeatures();
+	bool is_for = false;
+
+	for (size_t i = 0; i < sizeof processors / sizeof *processors; i++)
+		if (strlen(processors[i][0]) == length &&
+			!memcmp(processors[i][0], name, length))
+			is_for = !*processors[i][1] ||
+				 native_has_feature(host, processors[i][1],
+					 strlen(processors[i][1]));
+	name = native_attribute(function, "target-features", &length);
+	for (const char *at = name, *end; is_for && at < name + length;
+		at = end + 1) {
+		end = memchr(at, ',', (size_t)(name + length - at));
+		if (!end)
+			end = name + length;
+		if (*at == '+')
+			is_for = native_has_feature(
+				host, at + 1, (size_t)(end - at - 1));
+	}
+	LLVMDisposeMessage(host);
+	return is_for;
+}
+
+static bool is_codable(LLVMModuleRef module, bool is_own_layout)
 {
 	if (passes_odd_lanes(LLVMGetNamedFunction(module, LOWER_NAME)))
 		return false;
 	for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
-		function = LLVMGetNextFunction(function))
+		function = LLVMGetNextFunction(function)) {
+		if (!is_own_layout && !is_for_host(function))
+			return false;
 		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function);
 			block; block = LLVMGetNextBasicBlock(block))
 			for (LLVMValueRef at = LLVMGetFirstInstruction(block);
 				at; at = LLVMGetNextInstruction(at))
-				if (is_too_wide(at))
+				if (is_too_wide(at) ||
+					(!is_own_layout &&
+						has_fields_in_memory(at)))
 					return false;
+	}
 	return true;
 }
 
@@ -350,8 +475,19 @@ static void call_native(const struct llvm *llvm,
 	free(parameters);
 }
 
+/* MODULE, which may say another target, or none, is for this machine. */
+static void native_set_target(const struct llvm *llvm, LLVMModuleRef module)
+{
+	char *triple = LLVMGetTargetMachineTriple(llvm->machine);
+
+	LLVMSetModuleDataLayout(module, llvm->layout);
+	LLVMSetTarget(module, triple);
+	LLVMDisposeMessage(triple);
+}
+
 /* Makes NATIVE code of MODULE; it has no ENTRY if there is none. */
-static void native_compile(const struct llvm_module *module, bool optimises,
+static void native_compile(const struct llvm *llvm,
+	const struct llvm_module *module, bool optimises,
 	struct llvm_native *native)
 {
 	struct LLVMMCJITCompilerOptions options;
@@ -360,11 +496,14 @@ static void native_compile(const struct llvm_module *module, bool optimises,
 	char *why = NULL;
 
 	native->is_compiled = true;
-	if (!is_codable(module->module))
+	if (is_shared(module) ||
+		!is_codable(module->module, !module->is_written))
 		return;
 	for (unsigned i = 0; i < module->buffers; i++)
 		pointers += !module->buffer[i].is_local;
 	copy = LLVMCloneModule(module->module);
+	if (module->is_written)
+		native_set_target(llvm, copy);
 	add_entry(copy, pointers);
 	LLVMInitializeMCJITCompilerOptions(&options, sizeof options);
 	options.OptLevel = optimises ? 2 : 0;
@@ -389,7 +528,8 @@ static enum irf_status native_call(const struct llvm *llvm,
 	struct llvm_native *native = &module->native[optimises];
 
 	if (!native->is_compiled)
-		native_compile(module, optimises || llvm->optimises, native);
+		native_compile(
+			llvm, module, optimises || llvm->optimises, native);
 	if (!native->entry)
 		return IRF_UNSUPPORTED;
 	call_native(llvm, module, native->entry, args, vals, instructions);

@@ -71,6 +71,21 @@ bool objects_is_inside(
 	       llvm_objects_find(objects, base, 0, &offset);
 }
 
+void object_keep(struct llvm_object *object)
+{
+	object->initial = memory_alloc(3 * object->bytes + 1);
+	memcpy(object->initial, object->data, 3 * object->bytes);
+}
+
+void objects_restore(const struct llvm_objects *objects, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (objects->object[i].initial)
+			memcpy(objects->object[i].data,
+				objects->object[i].initial,
+				3 * objects->object[i].bytes);
+}
+
 void objects_drop(struct llvm_objects *objects, size_t count)
 {
 	while (objects->count > count) {
@@ -78,6 +93,7 @@ void objects_drop(struct llvm_objects *objects, size_t count)
 
 		objects->bytes -= object->bytes;
 		free(object->data);
+		free(object->initial);
 	}
 	if (!count) {
 		free(objects->object);

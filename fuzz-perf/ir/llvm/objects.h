@@ -23,6 +23,8 @@ struct llvm_object {
 	uint8_t *undef;	 /* with poison: unknown */
 	uint64_t bytes;
 	bool is_constant;
+	uint8_t *
+		initial; /* all of DATA, POISON and UNDEF as a run begins; NULL */
 };
 
 /* An address is that of an object, far from that of others, and an offset: so
@@ -46,6 +48,10 @@ struct llvm_object *llvm_objects_find(const struct llvm_objects *objects,
 /* Whether ADDRESS is in the object that BASE is in or begins, or at its end. */
 bool objects_is_inside(
 	const struct llvm_objects *objects, uint64_t base, uint64_t address);
+/* OBJECT is now as each run begins with it. */
+void object_keep(struct llvm_object *object);
+/* The first COUNT objects are as they were kept. */
+void objects_restore(const struct llvm_objects *objects, size_t count);
 /* Frees all but the first COUNT. */
 void objects_drop(struct llvm_objects *objects, size_t count);
 

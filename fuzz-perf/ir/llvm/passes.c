@@ -161,8 +161,10 @@ char *llvm_run_list(
 	const struct llvm *llvm, LLVMModuleRef module, const char *list)
 {
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-	LLVMErrorRef error =
-		LLVMRunPasses(module, list, llvm->machine, options);
+	/* As opt has it: without a target there are no costs of one. */
+	LLVMErrorRef error = LLVMRunPasses(module, list,
+		*LLVMGetTarget(module) || !llvm->written ? llvm->machine : NULL,
+		options);
 	char *message, *why;
 
 	LLVMDisposePassBuilderOptions(options);

@@ -33,6 +33,8 @@ static void close_llvm(void *t)
 	LLVMDisposeTargetData(llvm->layout);
 	LLVMDisposeTargetMachine(llvm->machine);
 	LLVMContextDispose(llvm->context);
+	if (llvm->written)
+		LLVMContextDispose(llvm->written);
 	free(llvm);
 }
 
@@ -120,6 +122,8 @@ static void llvm_drop(void *t, void *m)
 	program_free(module->program);
 	llvm_forget_native(module);
 	free(module->printed);
+	for (unsigned i = 0; i < module->buffers; i++)
+		free(module->place[i].name);
 	LLVMDisposeModule(module->module);
 	free(module);
 }
@@ -154,7 +158,14 @@ static void *clone(void *t, void *m)
 	(void)t;
 	copy->module = LLVMCloneModule(from->module);
 	copy->buffers = from->buffers;
+	copy->is_written = from->is_written;
 	memcpy(copy->buffer, from->buffer, sizeof copy->buffer);
+	for (unsigned i = 0; i < from->buffers; i++) {
+		copy->place[i].kind = from->place[i].kind;
+		if (from->place[i].name)
+			copy->place[i].name =
+				memory_string_dup(from->place[i].name);
+	}
 	return copy;
 }
 
@@ -291,6 +302,9 @@ static const struct irf_target target = {
 	.print = llvm_print,
 	.command = command,
 	.import_file = llvm_import,
+	.write_function = llvm_write_function,
+	.read_function = llvm_read_function,
+	.lower_text = llvm_lower_text,
 	.drop = llvm_drop,
 	.close = close_llvm,
 };

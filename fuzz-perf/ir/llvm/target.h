@@ -19,6 +19,8 @@
 
 struct llvm {
 	LLVMContextRef context;
+	LLVMContextRef
+		written; /* of modules as they were written; NULL: none yet */
 	LLVMTargetMachineRef machine;
 	LLVMTargetDataRef layout;
 	struct lower_templates templates;
@@ -48,16 +50,38 @@ struct llvm_native {
 	LLVMExecutionEngineRef engine;
 };
 
-/* A module with a function of the portable IR in it. */
+/* Where the memory of a buffer is. */
+struct llvm_place {
+	enum llvm_place_kind {
+		PLACE_ARGUMENT, /* an object of its own, by an address */
+		PLACE_GLOBAL,	/* a variable of the module */
+		PLACE_CALLS, /* what it gives to functions that are not known, and
+				what they return */
+	} kind;
+	char *name; /* of a variable */
+};
+#define PLACE_CALLS_NUMBERS 128
+
+/* A module with a function of the portable IR in it, or one as it was written. */
 struct llvm_module {
 	LLVMModuleRef module;
 	struct llvm_program *program; /* made when it is first run */
 	bool is_refused;	      /* it cannot be made */
+	bool is_written;	      /* it is not made of the portable IR */
 	char *printed;		      /* its values; NULL: they were not */
 	struct llvm_native native[2]; /* as LLVM's options say, and optimised */
 	unsigned buffers;
 	struct irf_buffer buffer[LOWER_BUFFERS_MAX];
+	struct llvm_place place[LOWER_BUFFERS_MAX];
 };
+
+/* Is BUFFER of MODULE an argument of the function? */
+static inline bool llvm_is_argument(
+	const struct llvm_module *module, unsigned buffer)
+{
+	return !module->buffer[buffer].is_local &&
+	       module->place[buffer].kind == PLACE_ARGUMENT;
+}
 
 /* The bytes from one element of a buffer to the next. */
 static inline uint64_t llvm_stride(
@@ -116,6 +140,12 @@ bool llvm_resolve_externals(LLVMTargetMachineRef machine, LLVMModuleRef module);
 
 /* As irf_target's import_file. */
 char *llvm_import(void *t, const char *path, irf_import_fn *each, void *arg);
+
+/*--- written.c: members of irf_target ---*/
+
+char *llvm_write_function(void *t, const char *path, const char *name);
+struct irf_fn *llvm_read_function(void *t, const char *text);
+void *llvm_lower_text(void *t, const char *text);
 
 /*--- members of irf_target: evaluate.c, native.c, features.c ---*/
 
