@@ -172,7 +172,7 @@ struct importing {
 };
 
 /* Function NAME of the file; its text is to be freed. */
-static struct given_written find_written(
+static struct given_written given_find_written(
 	const struct importing *importing, const char *name, bool is_only)
 {
 	const struct ir_request *request = importing->request;
@@ -190,7 +190,7 @@ static void import_each(void *arg, const char *name, const struct irf_fn *fn,
 {
 	struct importing *importing = arg;
 	struct ir_request *request = importing->request;
-	struct given_written written = find_written(importing, name, !fn);
+	struct given_written written = given_find_written(importing, name, !fn);
 	struct irf_fn *own = NULL;
 	size_t length;
 	uint8_t *file;

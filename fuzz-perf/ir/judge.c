@@ -320,7 +320,7 @@ static bool native_differs(
 }
 
 /* Whether AFTER takes very many more steps than there were before. */
-static bool is_endless(struct ir_judge *judge, void *after, unsigned set)
+static bool judge_is_endless(struct ir_judge *judge, void *after, unsigned set)
 {
 	struct irf_args longer = judge->case_->args[set];
 	uint64_t steps = 0;
@@ -345,7 +345,7 @@ static void check_output(
 	verdict->compared++;
 	if (is == IRF_UB)
 		snprintf(text, sizeof text, "its behaviour becomes undefined");
-	else if (is == IRF_FUEL && is_endless(judge, after, set))
+	else if (is == IRF_FUEL && judge_is_endless(judge, after, set))
 		snprintf(text, sizeof text, "it does not end any more");
 	else if (is == IRF_ERROR)
 		snprintf(text, sizeof text, "it can no longer be run");

@@ -20,7 +20,7 @@
 
 /* What INPUT has as it was written, to be freed; NULL: nothing, or the target takes no such
  * functions. */
-static char *find_written(
+static char *ir_find_written(
 	const struct ir_request *request, struct parameters *input)
 {
 	static const char *const names[] = {IR_STREAM_W, IR_STREAM_O};
@@ -47,7 +47,7 @@ static uint8_t *ir_read_input(
 		return NULL;
 	}
 	parameters_read(input, bytes, length);
-	request->written = find_written(request, input);
+	request->written = ir_find_written(request, input);
 	return bytes;
 }
 

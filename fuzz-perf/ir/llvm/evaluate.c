@@ -30,7 +30,7 @@ static void give_buffer(struct llvm_object *object,
 }
 
 /* The object of a variable of the module. */
-static struct llvm_object *find_variable(
+static struct llvm_object *evaluate_find_variable(
 	const struct llvm_module *module, unsigned buffer)
 {
 	LLVMValueRef global =
@@ -47,7 +47,7 @@ static struct llvm_object *find_variable(
 static void give_variable(const struct llvm *llvm,
 	const struct llvm_module *module, unsigned buffer, const uint64_t *word)
 {
-	struct llvm_object *object = find_variable(module, buffer);
+	struct llvm_object *object = evaluate_find_variable(module, buffer);
 
 	if (!object->initial)
 		give_buffer(object, &module->buffer[buffer],
@@ -153,8 +153,8 @@ static void take_buffers(const struct llvm *llvm,
 		uint64_t stride = llvm_stride(llvm, buffer);
 
 		if (module->place[i].kind == PLACE_GLOBAL) {
-			take_buffer(find_variable(module, i), buffer, stride,
-				vals->buffer[i], vals->buffer_any[i]);
+			take_buffer(evaluate_find_variable(module, i), buffer,
+				stride, vals->buffer[i], vals->buffer_any[i]);
 		}
 		if (!llvm_is_argument(module, i))
 			continue;

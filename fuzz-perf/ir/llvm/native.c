@@ -276,7 +276,7 @@ static bool passes_odd_lanes(LLVMValueRef function)
 }
 
 /* Others have what it shares with them. */
-static bool is_shared(const struct llvm_module *module)
+static bool native_is_shared(const struct llvm_module *module)
 {
 	for (unsigned i = 0; i < module->buffers; i++)
 		if (module->place[i].kind != PLACE_ARGUMENT)
@@ -496,7 +496,7 @@ static void native_compile(const struct llvm *llvm,
 	char *why = NULL;
 
 	native->is_compiled = true;
-	if (is_shared(module) ||
+	if (native_is_shared(module) ||
 		!is_codable(module->module, !module->is_written))
 		return;
 	for (unsigned i = 0; i < module->buffers; i++)

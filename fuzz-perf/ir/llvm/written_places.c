@@ -116,7 +116,7 @@ static bool written_has_promise(LLVMValueRef call, LLVMValueRef callee)
 
 /* Is a CALL of what is only declared seen by others, in order and once? So it is unless it
  * promises something, or LLVM may know what it does, as of what a library has. */
-static bool is_seen(LLVMValueRef call, LLVMValueRef callee)
+static bool written_is_seen(LLVMValueRef call, LLVMValueRef callee)
 {
 	size_t length;
 	const char *name = LLVMGetValueName2(callee, &length);
@@ -166,7 +166,7 @@ bool written_is_known(LLVMModuleRef module, LLVMValueRef function)
 				at; at = LLVMGetNextInstruction(at)) {
 				LLVMValueRef callee = written_declared(at);
 
-				if ((callee && !is_seen(at, callee)) ||
+				if ((callee && !written_is_seen(at, callee)) ||
 					stores_address(at))
 					return false;
 			}
@@ -185,8 +185,8 @@ static struct irf_buffer written_buffer(uint32_t width, uint64_t numbers)
 		.size = (uint32_t)numbers};
 }
 
-static void add_place(struct written *written, enum llvm_place_kind kind,
-	const char *name, struct irf_buffer buffer)
+static void written_add_place(struct written *written,
+	enum llvm_place_kind kind, const char *name, struct irf_buffer buffer)
 {
 	written->buffer[written->places] = buffer;
 	written->place[written->places].kind = kind;
@@ -277,13 +277,13 @@ static bool add_argument(const struct llvm *llvm, LLVMValueRef entry,
 	if (written->places == IR_BUFFERS || numbers > PLACE_NUMBERS_MAX)
 		return false;
 	(void)llvm;
-	add_place(
+	written_add_place(
 		written, PLACE_ARGUMENT, NULL, written_buffer(width, numbers));
 	return true;
 }
 
 /* Others see what is in it when the function is over. */
-static bool is_shared(LLVMValueRef global)
+static bool written_is_shared(LLVMValueRef global)
 {
 	LLVMLinkage linkage = LLVMGetLinkage(global);
 
@@ -307,7 +307,8 @@ static bool add_global(
 		bytes / (width / 8) > PLACE_NUMBERS_MAX ||
 		LLVMIsThreadLocal(global))
 		return false;
-	add_place(written, PLACE_GLOBAL, LLVMGetValueName2(global, &length),
+	written_add_place(written, PLACE_GLOBAL,
+		LLVMGetValueName2(global, &length),
 		written_buffer(width, bytes / (width / 8)));
 	return true;
 }
@@ -334,12 +335,12 @@ bool written_find_places(const struct llvm *llvm, LLVMModuleRef module,
 			is_known = add_argument(llvm, entry, i, written);
 	for (LLVMValueRef at = LLVMGetFirstGlobal(module); is_known && at;
 		at = LLVMGetNextGlobal(at))
-		if (is_shared(at))
+		if (written_is_shared(at))
 			is_known = add_global(llvm, at, written);
 	if (is_known && has_seen_calls(module)) {
 		is_known = written->places < IR_BUFFERS;
 		if (is_known)
-			add_place(written, PLACE_CALLS, NULL,
+			written_add_place(written, PLACE_CALLS, NULL,
 				written_buffer(64, PLACE_CALLS_NUMBERS));
 	}
 	program = is_known ? program_new_seen(entry, &err) : NULL;
