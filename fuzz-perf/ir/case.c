@@ -12,6 +12,7 @@
 
 #define SETS_WITHOUT_EQUAL 10 /* as many as a search uses by default */
 #define DRAWN_MAX	   16 /* numbers that a later one may equal */
+#define POISONED	   8 /* one set in so many has a number that is poison */
 #define STEPWISE	   8 /* one list of passes in so many is run one by one */
 #define BOUNDARIES	   (IR_SPECIALS + 2) /* and small ones, and single bits */
 
@@ -214,8 +215,31 @@ static void draw_set(
 		case_draw_buffer(g, buffer[i], from, set);
 	}
 	gen_end(g);
+	args->poison = 0;
 	args->param = (const uint64_t *const *)param;
 	args->buffer = (const uint64_t *const *)buffer;
+}
+
+static uint32_t count_numbers(const struct irf_type *type)
+{
+	uint32_t count = 0;
+
+	if (ir_is_number(type))
+		return type->kind == IRF_BITS ? 1 : type->count;
+	for (uint32_t i = 0; i < type->count; i++)
+		count += count_numbers(
+			type->element[type->kind == IRF_ARRAY ? 0 : i]);
+	return count;
+}
+
+/* Number AT of FN's parameters, over and over. */
+static uint64_t poison_of(const struct irf_fn *fn, unsigned at)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < fn->param_count; i++)
+		count += count_numbers(fn->param[i]->type);
+	return count ? UINT64_C(1) << (at % (count < 64 ? count : 64)) : 0;
 }
 
 /* In place of the function, if this release can read it. */
@@ -244,6 +268,9 @@ void ir_case_draw(
 		case_->args[i].fuel = setup->fuel;
 		draw_set(gen_fork(g, IR_STREAM_A), (struct ir_fn *)case_->fn,
 			&case_->args[i], i);
+		if (case_->written && i % POISONED == POISONED - 1)
+			case_->args[i].poison =
+				poison_of(case_->fn, i / POISONED);
 	}
 }
 

@@ -376,6 +376,9 @@ struct irf_args {
 	const uint64_t *const *param;
 	const uint64_t *const *buffer;
 	uint64_t fuel; /* steps that may be taken */
+	/* Bit I: number I of the parameters, element by element, is poison: only if the function
+	 * is one of read_function(). */
+	uint64_t poison;
 };
 
 /* The result, the contents of buffers (NULL for local ones), and, with 1, the bits

@@ -59,12 +59,17 @@ static bool give_arguments(const struct llvm *llvm,
 	const struct llvm_module *module, const struct irf_args *args,
 	struct llvm_run *run, unsigned parameters)
 {
+	unsigned number = 0;
+
 	for (unsigned i = 0; i < parameters; i++) {
 		const struct shape *shape = run->code->slot[i].shape;
 		const uint64_t *word = args->param[i];
 
-		for (unsigned lane = 0; lane < shape->lanes; lane++) {
-			run_argument(run, i, lane, word, STATE_DEFINED);
+		for (unsigned lane = 0; lane < shape->lanes; lane++, number++) {
+			run_argument(run, i, lane, word,
+				number < 64 && args->poison >> number & 1
+					? STATE_POISON
+					: STATE_DEFINED);
 			word += limbs_of(shape->leaf[lane].bits);
 		}
 	}

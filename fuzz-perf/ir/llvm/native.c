@@ -530,7 +530,8 @@ static enum irf_status native_call(const struct llvm *llvm,
 	if (!native->is_compiled)
 		native_compile(
 			llvm, module, optimises || llvm->optimises, native);
-	if (!native->entry)
+	/* There is no poison in a register. */
+	if (!native->entry || args->poison)
 		return IRF_UNSUPPORTED;
 	call_native(llvm, module, native->entry, args, vals, instructions);
 	return IRF_OK;
