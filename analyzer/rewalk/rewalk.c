@@ -16,10 +16,17 @@ struct rewalk *rewalk_new(const struct rewalk_options *options)
 	rewalk->options = *options;
 	rewalk->limits = *options->limits;
 	rewalk->whole = rewalk_limits_whole(&rewalk->limits);
-	rewalk->close_found = (uint64_t)rewalk->limits.close_found;
-	rewalk->sleep_rereads = (uint64_t)rewalk->limits.sleep_rereads;
+	rewalk->close_found = rewalk->sleep_rereads = UINT64_MAX;
 	rewalk->cells = (uint32_t)rewalk->limits.cells;
 	return rewalk;
+}
+
+/* What is left out of a context that may show more is, from now on. */
+static void rewalk_end_whole(struct rewalk *rewalk)
+{
+	rewalk->close_found = (uint64_t)rewalk->limits.close_found;
+	rewalk->sleep_rereads = (uint64_t)rewalk->limits.sleep_rereads;
+	rewalk->whole = UINT64_MAX;
 }
 
 /* What NODE is, by its kind. */
@@ -320,12 +327,9 @@ static void fetch_records(const struct rewalk_leaf *leaf, uint64_t cell)
 
 /* The levels that have a finding for sure. What has just been shown may not last: a
  * tree that grows is all walked until it has a few nodes. */
-static uint64_t decided_by(const struct rewalk *rewalk,
-	const struct rewalk_node *node, uint64_t now)
+static uint64_t decided_by(
+	const struct rewalk *rewalk, const struct rewalk_node *node)
 {
-	/* It may be right for an instruction and not last, and its path show something else. */
-	if (now < rewalk->whole)
-		return 0;
 	return node->reputation.rereads >= rewalk->close_found ? node->shown
 							       : 0;
 }
@@ -338,7 +342,9 @@ enum rule_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	int32_t eligible = -1;
 	enum rule_met met;
 
-	decided = decided_by(rewalk, &pc->node, read->now);
+	if (read->now >= rewalk->whole)
+		rewalk_end_whole(rewalk);
+	decided = decided_by(rewalk, &pc->node);
 	rewalk->met = RULE_KNOWN;
 	if (rewalk_is_large(leaf))
 		fetch_records(leaf, read->cell);
@@ -351,7 +357,7 @@ enum rule_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 		eligible = note_closed(pc, subject, count, read);
 	met = rewalk->met;
 	if (line) {
-		decided |= decided_by(rewalk, &line->node, read->now);
+		decided |= decided_by(rewalk, &line->node);
 		if (line->node.is_asleep)
 			rewalk_sequence_sleep(&line->node, read);
 		else if (!line->node.is_closed)

@@ -387,8 +387,8 @@ static void walk_in_calls(
 	}
 }
 
-/* In the first part of a trace a field is closed, as it is nothing by itself; a path that goes
- * where its instruction goes is not. */
+/* In the first part of a trace a field is closed, as it is nothing by itself. A path that goes
+ * where its instruction goes is not, nor does it sleep. */
 static void no_path_is_closed_for_others_at_first(void **state)
 {
 	static struct trial trial;
@@ -402,7 +402,7 @@ static void no_path_is_closed_for_others_at_first(void **state)
 			program->rewalk->whole = UINT64_MAX;
 		program_call(program, 3, 0);
 		program_call(program, 2, 0);
-		walk_in_calls(program, 1, 60);
+		walk_in_calls(program, 1, 120);
 		program_leave(program);
 		assert_int_equal(trial.lower_bounds != 0, !is_whole);
 		trial.lower_bounds = 0;
