@@ -43,7 +43,7 @@ enum op_code {
 	OP_MEMCPY,  /* to A from B, C bytes */
 	OP_FORGET,  /* A bytes at B, or all that is there */
 	OP_GIVE, /* to a function that is not known, IMMEDIATE tells which; EXTRA:
-			       how many slots; for each the slot and whether it is an address */
+			       how many slots, and they */
 	OP_CALL,   /* function IMMEDIATE; EXTRA: its arguments' slots */
 	OP_JUMP,   /* by the edge EXTRA */
 	OP_BRANCH, /* A: by the edge EXTRA, else B */

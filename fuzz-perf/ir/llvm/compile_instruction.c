@@ -194,18 +194,12 @@ static int emit_give(struct compiler *compiler, LLVMValueRef call, struct op op)
 	op.code = OP_GIVE;
 	op.immediate = parameters_hash(0, name, length);
 	op.extra = compile_add_extra(compiler, count);
-	for (unsigned i = 0; i < 2 * count; i++)
+	for (unsigned i = 0; i < count; i++)
 		compile_add_extra(compiler, NO_SLOT);
-	for (unsigned i = 0; i < count; i++) {
-		LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(call, i));
-		uint32_t slot, at = op.extra + 1 + 2 * i;
-
-		if (compile_use_operand(compiler, call, i, &slot))
+	for (unsigned i = 0; i < count; i++)
+		if (compile_use_operand(compiler, call, i,
+			    &compiler->code->extra[op.extra + 1 + i]))
 			return -1;
-		compiler->code->extra[at] = slot;
-		compiler->code->extra[at + 1] =
-			LLVMGetTypeKind(type) == LLVMPointerTypeKind;
-	}
 	compile_emit(compiler, op);
 	return 0;
 }

@@ -208,33 +208,6 @@ static bool tell(struct llvm_told *told, uint64_t number, enum state state)
 	return true;
 }
 
-/* What is where an address leads to: a function that has it may read it. */
-static bool tell_object(
-	struct llvm_run *run, uint64_t address, enum state state)
-{
-	struct llvm_object *object;
-	uint64_t offset, word;
-
-	if (state)
-		return tell(run->told, 0, state);
-	object = llvm_objects_find(&run->program->objects, address, 0, &offset);
-	if (!object)
-		return tell(run->told, address, STATE_DEFINED);
-	if (!tell(run->told, offset, STATE_DEFINED))
-		return false;
-	for (uint64_t at = 0; at < object->bytes; at += 8) {
-		uint64_t bytes =
-			object->bytes - at < 8 ? object->bytes - at : 8;
-
-		word = 0;
-		state = object_load(
-			object, 8 * at, (unsigned)(8 * bytes), &word);
-		if (!tell(run->told, word, state))
-			return false;
-	}
-	return true;
-}
-
 static bool tell_lanes(struct llvm_run *run, const struct slot *slot)
 {
 	for (unsigned lane = 0; lane < slot->shape->lanes; lane++)
@@ -256,16 +229,9 @@ enum verdict run_give(struct llvm_run *run, const struct op *op)
 		return RUN_UNKNOWN;
 	if (!tell(told, op->immediate, STATE_DEFINED))
 		return RUN_FUEL;
-	for (uint32_t i = 0; i < extra[0]; i++) {
-		const struct slot *slot = run_slot(run, extra[1 + 2 * i]);
-
-		if (extra[2 + 2 * i]
-				? !tell_object(run, *run_word(run, slot, 0),
-					  (enum state) *
-						  run_state(run, slot, 0))
-				: !tell_lanes(run, slot))
+	for (uint32_t i = 0; i < extra[0]; i++)
+		if (!tell_lanes(run, run_slot(run, extra[1 + i])))
 			return RUN_FUEL;
-	}
 	for (unsigned lane = 0; lane < r->shape->lanes; lane++) {
 		uint64_t *word = run_word(run, r, lane);
 

@@ -115,12 +115,16 @@ static bool written_has_promise(LLVMValueRef call, LLVMValueRef callee)
 }
 
 /* Is a CALL of what is only declared seen by others, in order and once? So it is unless it
- * promises something, or LLVM may know what it does, as of what a library has. */
+ * promises something, or LLVM may know what it does, as of what a library has. Where an
+ * address leads to may be other memory that nobody can tell from it. */
 static bool written_is_seen(LLVMValueRef call, LLVMValueRef callee)
 {
 	size_t length;
 	const char *name = LLVMGetValueName2(callee, &length);
 
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+		if (is_address(LLVMTypeOf(LLVMGetOperand(call, i))))
+			return false;
 	return *name && !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee)) &&
 	       !dlsym(RTLD_DEFAULT, name) && !is_address(LLVMTypeOf(call)) &&
 	       !written_has_promise(call, callee);
