@@ -11,7 +11,8 @@
 #include "fuzz-perf/ir/llvm/target.h"
 #include "lib/memory.h"
 
-#define ENTRY "enter"
+#define ENTRY	  "enter"
+#define ALIGNMENT 4096 /* of memory: what any promise of alignment asks for */
 
 struct native_entry {
 	LLVMContextRef context;
@@ -293,10 +294,14 @@ static bool has_fields(LLVMTypeRef type)
 		       has_fields(LLVMGetElementType(type)));
 }
 
-/* Where fields are in memory differs from layout to layout. */
-static bool has_fields_in_memory(LLVMValueRef instruction)
+/* Where fields are in memory differs from layout to layout, and which of two addresses is the
+ * lower one from run to run. */
+static bool depends_on_places(LLVMValueRef instruction)
 {
 	switch (LLVMGetInstructionOpcode(instruction)) {
+	case LLVMICmp:
+		return LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(
+			       instruction, 0))) == LLVMPointerTypeKind;
 	case LLVMAlloca:
 		return has_fields(LLVMGetAllocatedType(instruction));
 	case LLVMGetElementPtr:
@@ -383,7 +388,7 @@ static bool is_codable(LLVMModuleRef module, bool is_own_layout)
 				at; at = LLVMGetNextInstruction(at))
 				if (is_too_wide(at) ||
 					(!is_own_layout &&
-						has_fields_in_memory(at)))
+						depends_on_places(at)))
 					return false;
 	}
 	return true;
@@ -394,8 +399,14 @@ static void *native_make_memory(const struct llvm *llvm,
 	const struct irf_buffer *buffer, const uint64_t *word)
 {
 	uint64_t stride = llvm_stride(llvm, buffer);
-	uint8_t *memory =
-		memory_alloc_zero(1, buffer->size * stride + LIMBS_BEHIND);
+	size_t bytes = buffer->size * stride + LIMBS_BEHIND;
+	uint8_t *memory;
+
+	bytes += ALIGNMENT - bytes % ALIGNMENT;
+	memory = aligned_alloc(ALIGNMENT, bytes);
+	if (!memory)
+		memory_fail(bytes);
+	memset(memory, 0, bytes);
 
 	for (uint32_t i = 0; i < buffer->size; i++) {
 		limbs_put(memory, 8 * i * stride, word, buffer->width);

@@ -163,8 +163,7 @@ char *llvm_run_list(
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
 	/* As opt has it: without a target there are no costs of one. */
 	LLVMErrorRef error = LLVMRunPasses(module, list,
-		*LLVMGetTarget(module) || !llvm->written ? llvm->machine : NULL,
-		options);
+		*LLVMGetTarget(module) ? llvm->machine : NULL, options);
 	char *message, *why;
 
 	LLVMDisposePassBuilderOptions(options);
@@ -187,12 +186,15 @@ static bool passes_is_there(
 		module, "f", LLVMFunctionType(none, NULL, 0, false));
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(llvm->context);
 	char *list = memory_string_dup(""), *why;
+	char *triple = LLVMGetTargetMachineTriple(llvm->machine);
 
 	LLVMPositionBuilderAtEnd(builder,
 		LLVMAppendBasicBlockInContext(llvm->context, function, ""));
 	LLVMBuildRetVoid(builder);
 	LLVMDisposeBuilder(builder);
 	LLVMSetModuleDataLayout(module, llvm->layout);
+	LLVMSetTarget(module, triple);
+	LLVMDisposeMessage(triple);
 	passes_append(&list, row);
 	why = llvm_run_list(llvm, module, list);
 	LLVMDisposeModule(module);

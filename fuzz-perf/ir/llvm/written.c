@@ -17,7 +17,8 @@
 #define WRITTEN_BYTES_MAX (64u << 10)
 #define WRITTEN_HEAD	  "; function: " /* begins a text, before its name */
 
-/* LLVM 14 has "ptr" only in a context that was told so before it has any pointer. */
+/* LLVM 14 has "ptr" only in a context that was told so before it has any pointer, and some
+ * of its passes fail then: so only what needs that is read there. */
 static LLVMContextRef written_context(struct llvm *llvm)
 {
 #if LLVM_VERSION_MAJOR < 15
@@ -32,17 +33,34 @@ static LLVMContextRef written_context(struct llvm *llvm)
 	return llvm->written;
 }
 
-static LLVMModuleRef written_parse(struct llvm *llvm, const char *text)
+/* BUFFER is taken. */
+static LLVMModuleRef written_parse_in(
+	LLVMContextRef context, LLVMMemoryBufferRef buffer)
 {
-	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
-		text, strlen(text), "retread");
 	LLVMModuleRef module = NULL;
 	char *why = NULL;
 
-	if (LLVMParseIRInContext(written_context(llvm), buffer, &module, &why))
+	if (LLVMParseIRInContext(context, buffer, &module, &why))
 		module = NULL;
 	LLVMDisposeMessage(why);
 	return module;
+}
+
+static LLVMMemoryBufferRef written_buffer_of(const char *text)
+{
+	return LLVMCreateMemoryBufferWithMemoryRangeCopy(
+		text, strlen(text), "retread");
+}
+
+static LLVMModuleRef written_parse(struct llvm *llvm, const char *text)
+{
+	LLVMModuleRef module =
+		written_parse_in(llvm->context, written_buffer_of(text));
+
+	return module || LLVM_VERSION_MAJOR >= 15
+		       ? module
+		       : written_parse_in(written_context(llvm),
+				 written_buffer_of(text));
 }
 
 /* The one that the first line of TEXT names. */
@@ -296,16 +314,22 @@ char *llvm_write_function(void *t, const char *path, const char *name)
 	struct llvm *llvm = t;
 	char *message = NULL, *text = NULL, *printed;
 	LLVMMemoryBufferRef file;
-	LLVMModuleRef module = NULL;
+	LLVMModuleRef module;
 	LLVMValueRef function;
 	struct irf_fn *fn;
 
-	if (LLVMCreateMemoryBufferWithContentsOfFile(path, &file, &message) ||
-		LLVMParseIRInContext(
-			written_context(llvm), file, &module, &message)) {
+	if (LLVMCreateMemoryBufferWithContentsOfFile(path, &file, &message)) {
 		LLVMDisposeMessage(message);
 		return NULL;
 	}
+	text = memory_format(
+		"%.*s", (int)LLVMGetBufferSize(file), LLVMGetBufferStart(file));
+	LLVMDisposeMemoryBuffer(file);
+	module = written_parse(llvm, text);
+	free(text);
+	text = NULL;
+	if (!module)
+		return NULL;
 	function = LLVMGetNamedFunction(module, name);
 	if (function && !strchr(name, '\n')) {
 		keep_needed(module, function);

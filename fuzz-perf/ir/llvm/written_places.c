@@ -160,7 +160,7 @@ bool written_is_known(LLVMModuleRef module, LLVMValueRef function)
 		return false;
 	for (LLVMValueRef one = LLVMGetFirstFunction(module); one;
 		one = LLVMGetNextFunction(one)) {
-		if (LLVMIsDeclaration(one))
+		if (LLVMGetIntrinsicID(one))
 			continue;
 		if (has_unknown_words(one) || has_unknown_attributes(one))
 			return false;
