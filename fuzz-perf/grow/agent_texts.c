@@ -118,7 +118,7 @@ static bool texts_find(const struct grow_call *call,
 	return argument->length <= GROW_MADE_MAX;
 }
 
-/* Reads what argument I of CALL says. False: it is no text, or is too long. */
+/* Reads what argument I of CALL says. False: it is not a text, or is too long. */
 static bool texts_look(const struct grow_call *call,
 	const uint64_t registers[GROW_REGISTERS], unsigned i,
 	struct texts_argument *argument)
