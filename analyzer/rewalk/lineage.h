@@ -14,6 +14,8 @@ struct lineage_copy {
 	uint64_t address, length_bytes;
 	uint64_t cell; /* of its first byte, where the content began */
 	uint64_t clock;
+	uint64_t began; /* when the content was copied for the first time */
+	uint64_t copied_bytes; /* of it, since then */
 };
 
 /* Zero-initialise it. */
@@ -22,10 +24,10 @@ struct lineage {
 	uint32_t next;
 };
 
-/* Finds the CELL at which the content at ADDRESS began. False: it is not a copy that is known,
- * its block was BORN later, or half of it was WRITTEN since. */
-bool lineage_find(const struct lineage *lineage, uint64_t address,
-	uint64_t born, uint64_t written, uint64_t *cell);
+/* The copy that has made the content at ADDRESS. NULL: none is known, its block was BORN
+ * later, or half of it was WRITTEN since. */
+struct lineage_copy *lineage_find(struct lineage *lineage, uint64_t address,
+	uint64_t born, uint64_t written);
 
 void lineage_add(struct lineage *lineage, const struct lineage_copy *copy);
 

@@ -6,6 +6,7 @@
 #include "analyzer/rewalk/contexts.h"
 #include "analyzer/rewalk/writes.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -191,6 +192,8 @@ static void add_repetition(struct rewalk_ranges *ranges, struct level *level,
 	level->counts.repeated_bytes += bytes;
 	if (range->length_bytes > level->counts.longest)
 		level->counts.longest = range->length_bytes;
+	level->counts.copied = fmax(level->counts.copied,
+		(double)range->copied_bytes / (double)range->length_bytes);
 	ranges_keep_walk(level, range, bytes);
 	if (level->is_linked)
 		return;
@@ -375,6 +378,7 @@ enum rewalk_range_verdict rewalk_ranges_judge_copied(
 {
 	return (double)counts->repeats < limits->copies ||
 			       (double)counts->longest < limits->key_bytes ||
+			       counts->copied < limits->copy_bytes ||
 			       (double)counts->repeated_bytes <
 				       limits->copy_bytes *
 					       (double)counts->longest

@@ -210,6 +210,7 @@ struct rewalk_range {
 	uint64_t library;      /* as in struct rewalk_read */
 	/* Of what was written: the clock of the first write, and from one to the next. */
 	uint64_t first;
+	uint64_t copied_bytes; /* so far, of the content that is copied */
 	int32_t step_bytes;
 	bool is_constant;
 };
@@ -221,6 +222,7 @@ struct rewalk_range_counts {
 	uint64_t noted;	   /* besides: events of which only that is known */
 	uint64_t constant; /* bytes */
 	uint64_t longest;  /* that repeats */
+	double copied;	 /* of one content, at most: lengths of the last copy */
 	uint64_t others; /* repeats that are not of the same range as before */
 	uint64_t
 		grown; /* of the repeats: bytes written since the event before */

@@ -195,18 +195,27 @@ static void trace_copy(struct rewalk_state *state, struct standing *standing,
 	uint64_t born = objects_born(objects, range->address);
 	struct lineage_copy copy = {.address = to,
 		.length_bytes = range->length_bytes,
-		.clock = range->now};
+		.clock = range->now,
+		.began = range->now};
+	struct lineage_copy *found;
 
+	standing->given_bytes += range->length_bytes;
+	range->copied_bytes = standing->given_bytes;
 	if (to == range->address)
 		return; /* the block keeps its cells */
 	if (string->began != 0 && born > string->began)
 		born = 0; /* of what has its place now */
-	if (lineage_find(&state->lineage, range->address, born,
-		    range->half_written, &range->cell))
-		range->half_written = 0;
-	else if (standing->copied_to != to ||
-		 objects_born(objects, to) <= standing->copied_at)
+	found = lineage_find(
+		&state->lineage, range->address, born, range->half_written);
+	if (found) {
+		range->cell = found->cell + (range->address - found->address);
+		range->half_written = copy.began = found->began;
+		found->copied_bytes += range->length_bytes;
+		range->copied_bytes = copy.copied_bytes = found->copied_bytes;
+	} else if (standing->copied_to != to ||
+		   objects_born(objects, to) <= standing->copied_at) {
 		range->half_written = range->now;
+	}
 	copy.cell = range->cell;
 	lineage_add(&state->lineage, &copy);
 	standing->copied_to = to;

@@ -25,6 +25,7 @@ struct standing {
 	bool varies; /* not each copy was longer than the one before */
 	uint64_t copied_bytes;
 	uint64_t copied_to, copied_at;
+	uint64_t given_bytes;	   /* to copies, in all */
 	uint32_t store_bytes;	   /* that it writes, 0: it reads */
 	struct rewalk_range *fill; /* the last call's of memset; NULL: none */
 	struct chain_part *part;

@@ -14,6 +14,7 @@ EXTRA_DIST += \
 	%D%/bids_counted.c \
 	%D%/bit_alloc.cpp \
 	%D%/bits_asked.c \
+	%D%/bits_packed.cpp \
 	%D%/blank_grid.c \
 	%D%/blur_image.c \
 	%D%/by_value.cpp \
