@@ -64,18 +64,20 @@ static bool is_full_square(
 	return fabs(walks - cells) <= 1 + state->limits->square * cells;
 }
 
-/* Walks of an activation of SHOWN, if these are few for what they walk from end to end; else
- * 0. */
+/* Walks of an activation of SHOWN, if these are few for what they walk from end to end, or
+ * of one length; else 0. */
 static double count_rounds(const struct rewalk_shown *shown)
 {
 	const struct sighting *sighting = &shown->sighting;
 	double calls = (double)sighting->redundant;
 	double walks = (double)sighting->facts.walks / calls;
 
-	return !shown->node || shown->is_uneven || shown->node->is_left_out ||
-			       2 * walks > (double)sighting->distinct / calls
-		       ? 0
-		       : walks;
+	if (!shown->node || shown->is_uneven || shown->node->is_left_out)
+		return 0;
+	return 2 * walks <= (double)sighting->distinct / calls ||
+			       sighting->facts.has_one_length
+		       ? walks
+		       : 0;
 }
 
 /* What is known of the blocks of one size that are allocated where SIGHTING's is; of a

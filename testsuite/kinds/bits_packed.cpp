@@ -5,8 +5,9 @@
 #include <cstring>
 #include <memory>
 
-class Readings {
-public:
+class Readings
+{
+      public:
 	void add(long reading)
 	{
 		if (size_ == room_)
@@ -18,15 +19,18 @@ public:
 		if (size_ != room_)
 			move_to(size_);
 	}
-	long last() const { return at_[size_ - 1]; }
+	long last() const
+	{
+		return at_[size_ - 1];
+	}
 
-private:
+      private:
 	void move_to(std::size_t room)
 	{
 		std::unique_ptr<long[]> moved(new long[room]);
 		if (size_ > 0)
-			std::memcpy(moved.get(), at_.get(),
-				size_ * sizeof(long));
+			std::memcpy(
+				moved.get(), at_.get(), size_ * sizeof(long));
 		at_ = std::move(moved);
 		room_ = room;
 	}

@@ -38,6 +38,7 @@ EXTRA_DIST += \
 	%D%/fill_frames.c \
 	%D%/find_period.c \
 	%D%/folded_keys.c \
+	%D%/form_checked.cpp \
 	%D%/formula_tree.cpp \
 	%D%/found_and_ranked.c \
 	%D%/free_blocks.c \
@@ -110,6 +111,7 @@ EXTRA_DIST += \
 	%D%/shade_rows.cpp \
 	%D%/shapes_shared.cpp \
 	%D%/shared_array.c \
+	%D%/sizes_settled.c \
 	%D%/slots_probed.c \
 	%D%/slots_shared.c \
 	%D%/smooth_taps.c \
