@@ -62,6 +62,7 @@ struct all {
 	struct kept_runs *kept;
 	char *symbols, *results; /* absolute */
 	double end;
+	size_t *tried; /* of each finding of the report: tests, but for the last one */
 	size_t recordings;
 	int signal;
 	/* How many findings came out so. */
@@ -98,25 +99,81 @@ static struct all_test *all_find_test(
 	return &all->test[all->count++];
 }
 
-/* By the test that shows its longest walk. */
-static void all_add(struct all *all, const struct report_finding *finding)
+/* The test in which command I of CHOICE shows FINDING best. */
+static struct all_test all_test_of(const struct report_finding *finding,
+	const struct recorded_choice *choice, size_t i)
 {
-	struct recorded_choice choice =
-		recorded_find(&all->arena, all->results, finding);
 	const struct report_witness *witness =
-		choice.count > 0
-			? prove_tested_witness(finding, choice.command[0]->test)
-			: NULL;
-	const struct all_test wanted = {
-		.command = witness ? choice.command[0]->index : SIZE_MAX,
+		i < choice->count ? prove_tested_witness(
+					    finding, choice->command[i]->test)
+				  : NULL;
+
+	return (struct all_test){
+		.command = witness ? choice->command[i]->index : SIZE_MAX,
 		.program = witness ? witness->process.program : NULL,
 		.function = witness ? prove_tested_function(finding, witness)
 				    : NULL};
-	struct all_test *test = all_find_test(all, &wanted);
+}
 
+static void all_add_to(
+	struct all_test *test, const struct report_finding *finding)
+{
 	test->finding = memory_grow(test->finding, &test->capacity,
 		test->count + 1, sizeof *test->finding);
 	test->finding[test->count++] = finding;
+}
+
+/* By the test that shows its longest walk. */
+static void all_add(struct all *all, const struct report_finding *finding)
+{
+	const struct recorded_choice choice =
+		recorded_find(&all->arena, all->results, finding);
+	const struct all_test wanted = all_test_of(finding, &choice, 0);
+
+	all_add_to(all_find_test(all, &wanted), finding);
+}
+
+/* Whether test I of CHOICE is another one than those before it. */
+static bool all_is_other(const struct report_finding *finding,
+	const struct recorded_choice *choice, size_t i)
+{
+	const struct all_test test = all_test_of(finding, choice, i);
+
+	for (size_t j = 0; j < i; j++) {
+		const struct all_test before = all_test_of(finding, choice, j);
+		if (all_is_text(test.program, before.program) &&
+			all_is_text(test.function, before.function))
+			return false;
+	}
+	return true;
+}
+
+/* Tests stay where they are, however many are added. */
+static void all_reserve_tests(struct all *all)
+{
+	size_t count = all->report.finding_count + 1;
+
+	all->tried = memory_alloc_zero(count, sizeof *all->tried);
+	all->test = memory_grow(NULL, &all->capacity,
+		count * PROVE_WITNESSES_MAX, sizeof *all->test);
+}
+
+/* By the test with the next shorter walk. False: all were tried. */
+static bool all_add_next(struct all *all, const struct report_finding *finding)
+{
+	const struct recorded_choice choice =
+		recorded_find(&all->arena, all->results, finding);
+	size_t *tried = &all->tried[finding - all->report.finding];
+
+	while (++*tried < choice.count && *tried < PROVE_WITNESSES_MAX) {
+		const struct all_test wanted =
+			all_test_of(finding, &choice, *tried);
+		if (!all_is_other(finding, &choice, *tried))
+			continue;
+		all_add_to(all_find_test(all, &wanted), finding);
+		return true;
+	}
+	return false;
 }
 
 bool prove_say_in_test(const struct report *report,
@@ -275,8 +332,10 @@ static void all_take(struct all *all, struct all_test *test,
 			continue;
 		if (!one->is_missing)
 			all_write(all, one, course);
-		all_print(all, one->finding, ALL_MISSING);
 		all_finish_one(test, one->finding);
+		if (one->verdict != TESTED_NOT_SHOWN || one->is_doubtful ||
+			!all_add_next(all, one->finding))
+			all_print(all, one->finding, ALL_MISSING);
 	}
 }
 
@@ -307,6 +366,7 @@ static void all_grow_test(
 		.results = all->results,
 		.folder = folder,
 		.symbols = all->symbols,
+		.command = test->command + 1,
 		.seconds = seconds,
 		.max_memory = all->request->max_memory,
 		.is_quiet = all->request->is_quiet};
@@ -405,6 +465,7 @@ static void all_release(struct all *all)
 	for (size_t i = 0; i < all->count; i++)
 		free(all->test[i].finding);
 	free(all->test);
+	free(all->tried);
 	kept_runs_close(all->kept);
 	report_release(&all->report);
 	arena_release(&all->arena);
@@ -443,6 +504,7 @@ int prove_all_findings(const struct prove_all *request)
 	all.symbols = memory_format("%s/symbols", all.results);
 	if (status == CLI_DONE) {
 		all_note(&all);
+		all_reserve_tests(&all);
 		all_add_findings(&all);
 	}
 	/* Again, as long as that shows something. */

@@ -4,6 +4,7 @@
 #define RETREAD_CLI_PROVE_REQUEST_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct report;
@@ -20,6 +21,8 @@ struct prove_grow {
 	const char *results;	     /* where its recording is */
 	const char *folder;  /* of the proof: inputs go to FOLDER/grown */
 	const char *symbols; /* kept by analyzers from run to run; absolute */
+	size_t command; /* 1 for the first in the manifest, ...: commands that show it less
+			 * come after; 0: the one that shows it best is first */
 	double seconds;	     /* of CPU time, for all of it */
 	uint64_t max_memory; /* of an analysis, in bytes */
 	bool is_quiet;

@@ -244,25 +244,28 @@ void prove_tested_words(const struct recorded_command *command,
 const struct report_witness *prove_tested_witness(
 	const struct report_finding *finding, const char *test)
 {
-	const struct report_witness *longest = &finding->witness[0];
+	const struct report_witness *longest = NULL;
 
-	for (size_t i = 1; i < finding->witness_count; i++) {
+	for (size_t i = 0; i < finding->witness_count; i++) {
 		const struct report_witness *each = &finding->witness[i];
 		bool is_it = !test;
 		for (size_t j = 0; test && j < each->test_count; j++)
 			is_it |= strcmp(each->tests[j], test) == 0;
-		if (is_it && each->evidence.walk_length.max >
-				     longest->evidence.walk_length.max)
+		if (is_it &&
+			(!longest || each->evidence.walk_length.max >
+					     longest->evidence.walk_length.max))
 			longest = each;
 	}
-	return longest;
+	return longest || !test ? longest : prove_tested_witness(finding, NULL);
 }
 
 const char *prove_tested_function(const struct report_finding *finding,
 	const struct report_witness *witness)
 {
-	const char *first =
-		finding->aec.count > 1 ? finding->aec.place[0].function : NULL;
+	bool is_longest = prove_tested_witness(finding, NULL) == witness;
+	const char *first = is_longest && finding->aec.count > 1
+				    ? finding->aec.place[0].function
+				    : NULL;
 
 	return first && test_names_have_word(first)
 		       ? first
@@ -508,10 +511,14 @@ int prove_tested(const struct prove_grow *request, struct kept_runs *kept,
 	struct recorded_choice choice =
 		recorded_find(&arena, request->results, tested[0].finding);
 	bool is_there = false;
+	size_t first = 0;
 	int status = CLI_DONE;
 
+	while (first < choice.count && request->command > 0 &&
+		choice.command[first]->index + 1 != request->command)
+		first++;
 	rerun_hold_signals();
-	for (size_t i = 0;
+	for (size_t i = first;
 		i < choice.count && i < PROVE_WITNESSES_MAX &&
 		status == CLI_DONE && !is_there && course->signal == 0;
 		i++) {

@@ -66,8 +66,8 @@ struct tested_course {
 const struct report_witness *prove_tested_witness(
 	const struct report_finding *finding, const char *test);
 
-/* The test that walks what FINDING is, by WITNESS unless its own way begins there. NULL: it is
- * not known. */
+/* The test that walks what FINDING is, by WITNESS unless that is the longest walk, and its own
+ * way begins there. NULL: it is not known. */
 const char *prove_tested_function(const struct report_finding *finding,
 	const struct report_witness *witness);
 
