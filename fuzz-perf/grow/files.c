@@ -20,7 +20,7 @@
 
 #define FILE_BYTES_MAX	  (64 << 10) /* of one that is grown */
 #define FILE_GROWN_MAX	  (1 << 20)
-#define FILE_FAMILIES_MAX 16 /* of one that are tried */
+#define FILE_FAMILIES_MAX 32 /* of one that are tried */
 #define FILE_STDIN	  "/proc/self/fd/0"
 
 /* The ways to make the file at PATH larger, which is word WORD of the command; 0: its

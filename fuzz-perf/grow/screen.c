@@ -172,28 +172,34 @@ static int screen_find_way(struct screening *screening,
 }
 
 /* Finds those of the COUNT knobs at CHOICE that end the program, which a native run of a few
- * milliseconds shows, half after half. */
+ * milliseconds shows, half after half. *OUTCOME: how they end, if that is known (else
+ * COUNT_ENDED); then, how they do. */
 static int screen_cull(struct screening *screening,
-	const struct grow_choice *choice, size_t count, struct error *err)
+	const struct grow_choice *choice, size_t count,
+	enum count_outcome *outcome, struct error *err)
 {
 	struct experiment part = {
 		.test = screening->alone, .choice_count = count};
-	enum count_outcome outcome;
+	enum count_outcome first = COUNT_ENDED, second;
 	size_t half = count / 2;
 
 	if (count == 0)
 		return 0;
 	memcpy(part.choice, choice, count * sizeof *choice);
-	if (experiment_rehearse(screening->experiments, &part, SCREEN_FACTOR,
-		    &outcome, err))
+	if (*outcome <= COUNT_FAILED &&
+		experiment_rehearse(screening->experiments, &part,
+			SCREEN_FACTOR, outcome, err))
 		return -1;
-	if (outcome <= COUNT_FAILED)
+	if (*outcome <= COUNT_FAILED)
 		return 0;
 	if (count == 1)
-		return screen_find_way(screening, choice->knob, outcome, err);
-	if (screen_cull(screening, choice, half, err))
+		return screen_find_way(screening, choice->knob, *outcome, err);
+	if (screen_cull(screening, choice, half, &first, err))
 		return -1;
-	return screen_cull(screening, choice + half, count - half, err);
+	/* If it is not the first half, it is the second. */
+	second = first <= COUNT_FAILED ? *outcome : COUNT_ENDED;
+	return screen_cull(
+		screening, choice + half, count - half, &second, err);
 }
 
 /* Finds how knobs of RANK that one of the COUNT tests from FIRST on reaches can be changed. */
@@ -201,6 +207,7 @@ static int screen_find_ways(struct screening *screening, size_t first,
 	size_t count, unsigned rank, struct error *err)
 {
 	const struct grow_knobs *knobs = screening->experiments->knobs;
+	enum count_outcome outcome = COUNT_ENDED;
 	struct experiment part = {.choice_count = 0};
 
 	for (size_t i = 0; i < knobs->count; i++) {
@@ -218,12 +225,14 @@ static int screen_find_ways(struct screening *screening, size_t first,
 		part.choice[part.choice_count++].knob = knob;
 		if (part.choice_count == EXPERIMENT_KNOBS_MAX) {
 			if (screen_cull(screening, part.choice,
-				    part.choice_count, err))
+				    part.choice_count, &outcome, err))
 				return -1;
+			outcome = COUNT_ENDED;
 			part.choice_count = 0;
 		}
 	}
-	return screen_cull(screening, part.choice, part.choice_count, err);
+	return screen_cull(
+		screening, part.choice, part.choice_count, &outcome, err);
 }
 
 /* Runs EXPERIMENT at two larger sizes, the second if the first changes anything. */
