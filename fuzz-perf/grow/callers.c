@@ -9,6 +9,7 @@
 
 #define HEADERS_MAX	16 /* calls of templates by others */
 #define PLT_ENTRY_BYTES 16
+#define ASKED_PART	4 /* of what a library calls, that it was asked for */
 
 static bool callers_is_call(const struct count_edge *edge)
 {
@@ -82,37 +83,76 @@ void experiment_find_callers(const struct counts *counts,
 	}
 }
 
-/* The call of FUNCTION, from another one, that all runs do most often; NULL: none. */
+static uint64_t callers_sum(
+	const struct counts *counts, const struct count_edge *edge)
+{
+	uint64_t calls = 0;
+
+	for (size_t run = 0; run < counts->run_count; run++)
+		calls += edge->count[run];
+	return calls;
+}
+
+/* The call of FUNCTION, from another one, that all runs do most often; with LIBRARIES, also from
+ * those. NULL: none. */
 static const struct count_edge *callers_find_most(const struct counts *counts,
-	const struct grow_code *code, const struct grow_function *function)
+	const struct grow_code *code, const struct grow_function *function,
+	bool libraries)
 {
 	uint32_t object = counts_object(counts, code->path);
 	const struct count_edge *most = NULL;
-	uint64_t most_calls = 0;
+
+	for (const struct count_edge *edge = counts_to(
+		     counts, object, grow_code_offset(code, function->start));
+		edge; edge = edge->next_to) {
+		bool is_own = edge->from_object == object;
+		if (callers_is_call(edge) && (is_own || libraries) &&
+			!(is_own && grow_code_find(code, grow_code_address(code,
+								 edge->from)) ==
+					    function) &&
+			callers_sum(counts, edge) >
+				(most ? callers_sum(counts, most) : 0))
+			most = edge;
+	}
+	return most;
+}
+
+/* A library does CALL, of code that it was compiled with, as std::string's: the call of CODE
+ * that may have asked for it, which is made nearly as often. NULL: functions differ in that. */
+static const struct count_edge *callers_find_asking(const struct counts *counts,
+	const struct grow_code *code, const struct count_edge *call)
+{
+	uint32_t object = counts_object(counts, code->path);
+	uint64_t most = callers_sum(counts, call);
+	const struct grow_function *own = NULL;
+	const struct count_edge *asking = NULL;
 
 	for (size_t i = 0; i < counts->edge_count; i++) {
 		const struct count_edge *edge = counts->edge[i];
-		uint64_t calls = 0;
-		if (!callers_is_call(edge) || edge->to_object != object ||
-			edge->from_object != object ||
-			grow_code_address(code, edge->to) != function->start ||
-			grow_code_find(code, grow_code_address(code,
-						     edge->from)) == function)
+		uint64_t calls = callers_sum(counts, edge);
+		const struct grow_function *from;
+		if (edge->kind != SNAP_CALL || edge->from_object != object ||
+			edge->to_object != object || calls > most ||
+			calls < most / ASKED_PART ||
+			grow_code_find(code, grow_code_address(code, edge->to)))
 			continue;
-		for (size_t run = 0; run < counts->run_count; run++)
-			calls += edge->count[run];
-		if (calls > most_calls) {
-			most = edge;
-			most_calls = calls;
-		}
+		from = grow_code_find(
+			code, grow_code_address(code, edge->from));
+		if (!from || !from->file || grow_code_is_header(from->file))
+			continue;
+		if (own && own != from)
+			return NULL;
+		own = from;
+		asking = edge;
 	}
-	return most;
+	return asking;
 }
 
 void experiment_leave_headers(const struct counts *counts,
 	const struct grow_code *code, uint64_t *address,
 	struct grow_place *place)
 {
+	uint32_t object = counts_object(counts, code->path);
 	uint64_t at = *address;
 	struct grow_place where = *place;
 
@@ -130,7 +170,11 @@ void experiment_leave_headers(const struct counts *counts,
 				.line = function->line};
 			break;
 		}
-		call = callers_find_most(counts, code, function);
+		call = callers_find_most(counts, code, function, true);
+		if (call && call->from_object != object)
+			call = callers_find_asking(counts, code, call);
+		if (!call)
+			call = callers_find_most(counts, code, function, false);
 		at = call ? grow_code_address(code, call->from) : 0;
 		if (!call || !grow_code_place(code, at, &where))
 			return;
