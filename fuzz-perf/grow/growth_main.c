@@ -141,7 +141,7 @@ static int growth_grow_tests(struct experiments *experiments,
 	result = experiment_run(experiments, &all, err);
 	if (result)
 		return result;
-	if (request->seconds == 0)
+	if (request->is_screened && request->seconds == 0)
 		experiments->screen_work =
 			SUITE_TIMES *
 			(experiments->work + SUITE_START * EXPERIMENT_RUN_WORK);
