@@ -62,7 +62,7 @@ struct all {
 	struct kept_runs *kept;
 	char *symbols, *results; /* absolute */
 	double end;
-	size_t *tried; /* of each finding of the report: tests, but for the last one */
+	size_t *tried; /* of each finding of the report: tests before the last one */
 	size_t recordings;
 	int signal;
 	/* How many findings came out so. */

@@ -8,11 +8,9 @@
 
 #include <ctype.h>
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <link.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -28,34 +26,6 @@
 #define AGENT_NEAR_FIRST  (64ul << 20) /* from the program's start */
 #define AGENT_NEAR_LAST	  (1ul << 30)
 #define AGENT_STACK_BYTES (64 << 10)
-#define AGENT_LINE_BYTES  (2 * GROW_MADE_MAX + 256)
-
-void grow_say(const struct grow_agent *agent, const char *format, ...)
-{
-	char line[AGENT_LINE_BYTES];
-	va_list arguments;
-	int length;
-	int file;
-
-	va_start(arguments, format);
-	length = vsnprintf(line, sizeof line - 1, format, arguments);
-	va_end(arguments);
-	if (length > (int)sizeof line - 2)
-		length = (int)sizeof line - 2;
-	line[length++] = '\n';
-	if (agent->said) {
-		fwrite(line, 1, (size_t)length, agent->said);
-		return;
-	}
-	file = open(
-		agent->status, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-	if (file < 0)
-		return;
-	/* A status that cannot be written is missing, which is seen. */
-	ssize_t written = write(file, line, (size_t)length);
-	(void)written;
-	close(file);
-}
 
 uint8_t *grow_near(struct grow_agent *agent, size_t bytes)
 {
