@@ -165,6 +165,7 @@ struct importing {
 	bool tells_refused, is_search;
 	unsigned taken, refused;
 	unsigned left_out; /* for which there was no room */
+	char *first;	   /* file that was written; NULL: none */
 	/* Returns 0, or -1 with the request's error filled. */
 	int (*take)(struct importing *importing, const char *name,
 		const uint8_t *file, size_t length);
@@ -350,7 +351,10 @@ static int take_as_file(struct importing *importing, const char *name,
 	int result = gen_file_write(path, file, length);
 	if (result != 0)
 		error_set_errno(&request->err, "%s", path);
-	free(path);
+	if (result == 0 && !importing->first)
+		importing->first = path;
+	else
+		free(path);
 	return result;
 }
 
@@ -371,10 +375,16 @@ int given_import(void *chosen, const struct operands *operands)
 		if (given_import_file(&importing, operands->operand[i]) != 0)
 			status = ir_request_fail(request, PROGRAM_USAGE);
 	if (status == PROGRAM_DONE) {
-		printf("%u of %u functions are in %s\n", importing.taken,
+		printf("%u of %u functions are in %s", importing.taken,
 			importing.taken + importing.refused, out);
+		if (importing.first)
+			printf(importing.taken > 1 ? ", the first as %s"
+						   : ", as %s",
+				words_base_name(importing.first));
+		putchar('\n');
 		status = importing.taken ? PROGRAM_DONE : PROGRAM_NOTHING;
 	}
+	free(importing.first);
 	ir_request_finish(request);
 	return status;
 }
