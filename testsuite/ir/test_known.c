@@ -31,6 +31,17 @@ static const char fshr[] =
 	"  %r = call i36 @llvm.fshr.i36(i36 %x, i36 %y, i36 %z)\n"
 	"  ret i36 %r\n}\n";
 
+/* A lane that may be anything where two bytes differ, and is 0 where they are equal. */
+static const char lane[] =
+	"define i8 @f(i8 %a, i8 %b) {\n"
+	"  %x = insertelement <2 x i8> <i8 5, i8 poison>, i8 %a, i32 1\n"
+	"  %y = insertelement <2 x i8> <i8 5, i8 poison>, i8 %b, i32 1\n"
+	"  %e = icmp eq <2 x i8> %x, %y\n"
+	"  %s = select <2 x i1> %e, <2 x i8> <i8 1, i8 0>, <2 x i8> <i8 0, i8 "
+	"poison>\n"
+	"  %r = extractelement <2 x i8> %s, i32 1\n"
+	"  ret i8 %r\n}\n";
+
 /* newgvn does not come to an end. */
 static const char loop[] =
 	"declare i8 @llvm.smin.i8(i8, i8)\n"
@@ -112,6 +123,24 @@ static void native_code_may_differ(void **state)
 		right, (argument[1] >> 8 | argument[0] << 28) & 0xfffffffff);
 	assert_int_equal(llvm_exec(llvm, module, &args, &vals, NULL), IRF_OK);
 	assert_int_equal(result != right, LLVM_VERSION_MAJOR == 14);
+	close_all(llvm, module);
+}
+
+static void native_code_may_take_a_lane_for_another(void **state)
+{
+	struct llvm *llvm = irf_module()->open("");
+	struct llvm_module *module = parse(llvm, lane);
+	const uint64_t argument[3] = {7, 7, 0};
+	const uint64_t *const param[] = {argument, argument + 1};
+	struct irf_args args = {.param = param, .fuel = 1000};
+	uint64_t result = 0, any;
+	struct irf_vals vals = {.result = &result, .result_any = &any};
+
+	(void)state;
+	assert_int_equal(eval(llvm, module, argument, &any), 0);
+	assert_int_equal(any, 0);
+	assert_int_equal(llvm_exec(llvm, module, &args, &vals, NULL), IRF_OK);
+	assert_int_equal(result, 1);
 	close_all(llvm, module);
 }
 
@@ -243,6 +272,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_pass_may_add_poison),
 		cmocka_unit_test(native_code_may_differ),
+		cmocka_unit_test(native_code_may_take_a_lane_for_another),
 		cmocka_unit_test(native_code_may_be_optimised),
 		cmocka_unit_test(selects_are_of_numbers_with_a_point),
 		cmocka_unit_test(few_iterations_are_unrolled_wholly),
