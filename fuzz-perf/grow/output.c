@@ -8,6 +8,7 @@
 
 #define AS_OUTPUT                                                              \
 	1.2 /* of work for a byte of output, from one step to the next */
+#define RISES	    1.15 /* of output for a byte of data, from one step to the next */
 #define ROWS_DEGREE 1.7 /* of results in the data, that are a table */
 #define STEP_BYTES  16	/* that a library touches, for an execution */
 #define WORK_MAX    64	/* executions for a result */
@@ -59,6 +60,24 @@ static double output_wide_ratio(const struct law_series *series)
 		       : 0;
 }
 
+/* Whether more is produced for a byte of data with each of the last four steps, but for one:
+ * a buffer that doubles is copied at one step, or at two, and at the others it is not. */
+static bool output_rises(const struct law_series *series)
+{
+	const struct growth_point *point = series->point;
+	size_t i = series->points > 6 ? series->points - 6 : 0;
+	double before = 0;
+	unsigned flat = 0;
+
+	for (; i + 1 < series->points; i++) {
+		double slope = (point[i + 1].cost - point[i].cost) /
+			       (point[i + 1].size - point[i].size);
+		flat += slope < RISES * before;
+		before = slope;
+	}
+	return flat <= 1;
+}
+
 /* Whether a series of that RATIO bends, although it has no law. */
 static bool output_bends(
 	const struct law_series *series, double ratio, double *degree)
@@ -67,7 +86,7 @@ static bool output_bends(
 
 	*degree = ratio > 0 ? 2 * log(ratio) / log(last[0].size / last[-2].size)
 			    : 0;
-	return *degree > EXPERIMENT_BENDS;
+	return *degree > EXPERIMENT_BENDS && output_rises(series);
 }
 
 /* Whether COST is what it takes to make PRODUCED, which grows faster than the data. What
