@@ -60,7 +60,7 @@ static double output_wide_ratio(const struct law_series *series)
 		       : 0;
 }
 
-/* Whether more is produced for a byte of data with each of the last four steps, but for one:
+/* Whether more is produced for a byte of data with each of the last four steps, except one:
  * a buffer that doubles is copied at one step, or at two, and at the others it is not. */
 static bool output_rises(const struct law_series *series)
 {
