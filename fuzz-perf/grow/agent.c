@@ -308,8 +308,12 @@ static void set_made(struct grow_agent *agent, char *rest)
 
 	for (size_t i = 0; i < 2; i++)
 		bytes[i] = hex[i] ? calloc(1, strlen(hex[i]) / 2 + 1) : NULL;
-	if (!text || !bytes[0] || !bytes[1])
+	if (!text || !bytes[0] || !bytes[1]) {
+		free(text);
+		free(bytes[0]);
+		free(bytes[1]);
 		return;
+	}
 	text->old_length = read_hex(hex[0], bytes[0], strlen(hex[0]) / 2);
 	text->length = read_hex(hex[1], bytes[1], strlen(hex[1]) / 2);
 	text->old = (const char *)bytes[0];
