@@ -517,18 +517,29 @@ static int screen_measure(
 	return result;
 }
 
-/* The COUNT tests by their work, in ORDER: what is cheap is not lost to what is dear. */
-static void screen_order(
-	const struct screening *screening, size_t count, size_t *order)
+struct screen_place {
+	uint64_t work;
+	size_t at;
+};
+
+static int compare_places(const void *left, const void *right)
 {
-	for (size_t i = 0; i < count; i++) {
-		size_t at = i;
-		for (; at > 0 &&
-			screening->work[order[at - 1]] > screening->work[i];
-			at--)
-			order[at] = order[at - 1];
-		order[at] = i;
-	}
+	const struct screen_place *a = left, *b = right;
+
+	return a->work != b->work ? (a->work > b->work) - (a->work < b->work)
+				  : (a->at > b->at) - (a->at < b->at);
+}
+
+/* The COUNT tests by their work: what is cheap is not lost to what is dear. */
+static struct screen_place *screen_order(
+	const struct screening *screening, size_t count)
+{
+	struct screen_place *order = memory_alloc_zero(count, sizeof *order);
+
+	for (size_t at = 0; at < count; at++)
+		order[at] = (struct screen_place){screening->work[at], at};
+	qsort(order, count, sizeof *order, compare_places);
+	return order;
 }
 
 /* The COUNT tests, each alone, by knobs of one rank after the other; those that are dear by all
@@ -536,21 +547,20 @@ static void screen_order(
 static int screen_each(
 	struct screening *screening, size_t count, struct error *err)
 {
-	size_t *order = memory_alloc_zero(count, sizeof *order);
-	size_t cheap = 0;
 	int result = screen_measure(screening, count, err);
+	struct screen_place *order = screen_order(screening, count);
+	size_t cheap = 0;
 
-	screen_order(screening, count, order);
-	while (cheap < count && !screen_is_dear(screening, order[cheap]))
+	while (cheap < count && !screen_is_dear(screening, order[cheap].at))
 		cheap++;
 	for (size_t i = 0; i < SCREEN_RANKS; i++)
 		for (size_t at = 0; !result && at < cheap; at++)
 			result = screen_alone(
-				screening, order[at], screen_ranks[i], err);
+				screening, order[at].at, screen_ranks[i], err);
 	for (size_t at = cheap; at < count; at++)
 		for (size_t i = 0; !result && i < SCREEN_RANKS; i++)
 			result = screen_alone(
-				screening, order[at], screen_ranks[i], err);
+				screening, order[at].at, screen_ranks[i], err);
 	free(order);
 	return result;
 }

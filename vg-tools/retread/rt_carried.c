@@ -2,10 +2,10 @@
  * Values that a register or a local carries from a load to a store in other superblocks,
  * as a loop does that copies elements and calls a function for each, which counts it.
  *
- * Only code is watched around where two runs of such stores were seen to end, and what gives
- * it values to store; until enough of their runs turn out to copy nothing. A watched block notes of what
- * it loads into a register or a local from where it came. A store looks there whether its
- * value is one of these: an equal value is what a copy is, however it came there. */
+ * Watched is only code around the end of two runs of such stores, and the functions that give
+ * it values to store, until enough of its runs have turned out to copy nothing. A watched
+ * block notes where what it loads into a register or a local came from. A store looks
+ * whether its value is one of these: an equal value is a copy, however it came there. */
 #include "vg-tools/common/core.h"
 #include "vg-tools/retread/rt_ir.h"
 
@@ -159,7 +159,7 @@ static Addr target_before(Addr start)
 		return 0;
 	VG_(memcpy)(&distance, call + 1, sizeof distance);
 	target = start + distance;
-	slot = rt_modules_slot_of_stub(target);
+	slot = rt_modules_linkage_slot(target);
 	return slot ? *slot : target;
 }
 

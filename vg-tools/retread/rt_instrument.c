@@ -227,7 +227,7 @@ static void end_in_call(struct rt_block *block, IRExpr *next)
 	IRExpr *site = emit_constant(find_call_site(block));
 	Addr *slot =
 		next->tag == Iex_Const
-			? rt_modules_slot_of_stub(next->Iex.Const.con->Ico.U64)
+			? rt_modules_linkage_slot(next->Iex.Const.con->Ico.U64)
 			: NULL;
 	IRDirty *helper;
 
@@ -285,16 +285,16 @@ static void instrument_end(struct rt_block *block)
 /*--- the block ---*/
 
 /* Whether STATEMENT only serves the call stack itself: a `ret` loads, or a
- * `call` stores, the return address; or a PLT stub loads its target. */
+ * `call` stores, the return address; or an entry of the linkage table loads its target. */
 static Bool is_linkage(const struct rt_block *block, const IRStmt *statement,
-	Bool is_last_instruction, Bool is_stub)
+	Bool is_last_instruction, Bool is_entry)
 {
 	const IRExpr *next = block->out->next;
 
 	if (!is_last_instruction)
 		return False;
 	if (statement->tag == Ist_WrTmp)
-		return (block->out->jumpkind == Ijk_Ret || is_stub) &&
+		return (block->out->jumpkind == Ijk_Ret || is_entry) &&
 		       next->tag == Iex_RdTmp &&
 		       next->Iex.RdTmp.tmp == statement->Ist.WrTmp.tmp;
 	return statement->tag == Ist_Store &&
@@ -328,7 +328,7 @@ static void instrument_start(struct rt_block *block)
 }
 
 static void instrument_statements(
-	struct rt_block *block, const IRSB *in, Int first, Bool is_stub)
+	struct rt_block *block, const IRSB *in, Int first, Bool is_entry)
 {
 	Int last = last_instruction(in);
 	Int i;
@@ -344,7 +344,7 @@ static void instrument_statements(
 			before_exit(block, statement);
 		}
 		addStmtToIRSB(block->out, statement);
-		if (!is_linkage(block, statement, i > last, is_stub))
+		if (!is_linkage(block, statement, i > last, is_entry))
 			after_statement(block, statement);
 		rt_recipe_see(&block->recipe, statement);
 	}
@@ -392,7 +392,7 @@ IRSB *rt_instrument(VgCallbackClosure *closure, IRSB *in,
 	start = i;
 	instrument_start(&block);
 	instrument_statements(&block, in, i,
-		rt_modules_slot_of_stub(closure->readdr) != NULL);
+		rt_modules_linkage_slot(closure->readdr) != NULL);
 	instrument_end(&block);
 	rt_ir_aligned_end(&block, start);
 	return block.out;

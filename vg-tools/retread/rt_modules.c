@@ -329,7 +329,7 @@ void rt_modules_start(void)
 #define JUMP_BYTES    6
 #define ENDBR64_BYTES 4
 
-Addr *rt_modules_slot_of_stub(Addr target)
+Addr *rt_modules_linkage_slot(Addr target)
 {
 	const UChar *code = (const UChar *)target;
 	Int distance;

@@ -230,8 +230,8 @@ enum rt_code rt_modules_code_at(Addr address);
 /* Whether malloc could be replaced: no, if the client is linked statically. */
 Bool rt_modules_has_preload(void);
 
-/* If TARGET is a PLT stub, the slot it jumps through; else NULL. */
-Addr *rt_modules_slot_of_stub(Addr target);
+/* If TARGET is an entry of a procedure linkage table, the slot that it jumps through; else NULL. */
+Addr *rt_modules_linkage_slot(Addr target);
 
 /* Whether the file at PATH begins as object files do. */
 Bool rt_modules_is_elf_file(const HChar *path);

@@ -184,7 +184,7 @@ void rt_stack_call(UWord site, Addr target, VexGuestAMD64State *guest)
 	retread_rt_stack_call(site, target, guest);
 }
 
-/* A call of a PLT stub that jumps to *SLOT. */
+/* A call of an entry of the linkage table that jumps to *SLOT. */
 VG_REGPARM(3)
 void rt_stack_call_slot(UWord site, Addr *slot, VexGuestAMD64State *guest)
 {

@@ -155,11 +155,6 @@ static bool has_known_layout(LLVMModuleRef module)
 
 /*--- f, with its parameters in the order of an entry ---*/
 
-static bool is_pointer(LLVMTypeRef type)
-{
-	return LLVMGetTypeKind(type) == LLVMPointerTypeKind;
-}
-
 static void copy_attributes(LLVMValueRef from, LLVMAttributeIndex at,
 	LLVMValueRef to, LLVMAttributeIndex place)
 {
@@ -216,7 +211,7 @@ static LLVMValueRef make_entry(LLVMModuleRef module, LLVMValueRef from)
 		for (unsigned i = 0; i < count; i++) {
 			LLVMTypeRef one = LLVMTypeOf(LLVMGetParam(from, i));
 
-			if (is_pointer(one) != pointers)
+			if (written_is_address(one) != pointers)
 				continue;
 			place[i] = at;
 			type[at++] = one;

@@ -15,6 +15,7 @@ struct written {
 };
 void written_release(struct written *written);
 
+bool written_is_address(LLVMTypeRef type);
 /* Does the interpreter know all that FUNCTION promises, and is what it does the same each
  * time, wherever its memory is? */
 bool written_is_known(LLVMModuleRef module, LLVMValueRef function);

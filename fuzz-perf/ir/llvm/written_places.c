@@ -23,7 +23,7 @@ void written_release(struct written *written)
 
 /*--- what is known ---*/
 
-static bool is_address(LLVMTypeRef type)
+bool written_is_address(LLVMTypeRef type)
 {
 	return LLVMGetTypeKind(type) == LLVMPointerTypeKind;
 }
@@ -123,10 +123,11 @@ static bool written_is_seen(LLVMValueRef call, LLVMValueRef callee)
 	const char *name = LLVMGetValueName2(callee, &length);
 
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
-		if (is_address(LLVMTypeOf(LLVMGetOperand(call, i))))
+		if (written_is_address(LLVMTypeOf(LLVMGetOperand(call, i))))
 			return false;
 	return *name && !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee)) &&
-	       !dlsym(RTLD_DEFAULT, name) && !is_address(LLVMTypeOf(call)) &&
+	       !dlsym(RTLD_DEFAULT, name) &&
+	       !written_is_address(LLVMTypeOf(call)) &&
 	       !written_has_promise(call, callee);
 }
 
@@ -150,12 +151,14 @@ static bool stores_address(LLVMValueRef instruction)
 				     ? LLVMGetOperand(instruction, 0)
 				     : NULL;
 
-	return value && is_address(LLVMTypeOf(value)) && !LLVMIsNull(value);
+	return value && written_is_address(LLVMTypeOf(value)) &&
+	       !LLVMIsNull(value);
 }
 
 bool written_is_known(LLVMModuleRef module, LLVMValueRef function)
 {
-	if (is_address(LLVMGetReturnType(LLVMGlobalGetValueType(function))) ||
+	if (written_is_address(
+		    LLVMGetReturnType(LLVMGlobalGetValueType(function))) ||
 		LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)))
 		return false;
 	for (LLVMValueRef one = LLVMGetFirstFunction(module); one;
@@ -263,8 +266,8 @@ static uint64_t dereferenceable(LLVMValueRef entry, unsigned parameter)
 	return bytes;
 }
 
-static bool add_argument(const struct llvm *llvm, LLVMValueRef entry,
-	unsigned parameter, struct written *written)
+static bool add_argument(
+	LLVMValueRef entry, unsigned parameter, struct written *written)
 {
 	uint32_t width = access_width(LLVMGetParam(entry, parameter), 4);
 	uint64_t numbers;
@@ -280,7 +283,6 @@ static bool add_argument(const struct llvm *llvm, LLVMValueRef entry,
 	}
 	if (written->places == IR_BUFFERS || numbers > PLACE_NUMBERS_MAX)
 		return false;
-	(void)llvm;
 	written_add_place(
 		written, PLACE_ARGUMENT, NULL, written_buffer(width, numbers));
 	return true;
@@ -335,8 +337,8 @@ bool written_find_places(const struct llvm *llvm, LLVMModuleRef module,
 
 	written->places = 0;
 	for (unsigned i = 0; is_known && i < LLVMCountParams(entry); i++)
-		if (is_address(LLVMTypeOf(LLVMGetParam(entry, i))))
-			is_known = add_argument(llvm, entry, i, written);
+		if (written_is_address(LLVMTypeOf(LLVMGetParam(entry, i))))
+			is_known = add_argument(entry, i, written);
 	for (LLVMValueRef at = LLVMGetFirstGlobal(module); is_known && at;
 		at = LLVMGetNextGlobal(at))
 		if (written_is_shared(at))
@@ -406,11 +408,10 @@ struct irf_fn *written_signature(
 	for (unsigned i = 0; type && i < count; i++) {
 		LLVMTypeRef one = LLVMTypeOf(LLVMGetParam(entry, i));
 
-		if (is_address(one))
+		if (written_is_address(one))
 			break;
-		if (fn->fn.param_count == IR_PARAMS ||
-			!(type = written_type(fn, one)))
-			type = NULL;
+		type = fn->fn.param_count < IR_PARAMS ? written_type(fn, one)
+						      : NULL;
 		if (!type)
 			break;
 		struct irf_node *node = ir_add(fn, IRF_PARAM, type, NULL, 0);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Its test. */
-#include "assign.c"
+#ifndef ASSIGN
+#define ASSIGN "assign.c"
+#endif
+#include ASSIGN
 
 #include <stdio.h>
 

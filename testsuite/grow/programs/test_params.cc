@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Its test. */
-#include "params.cc"
+#ifndef PARAMS
+#define PARAMS "params.cc"
+#endif
+#include PARAMS
 
 #include <cstdio>
 #include <cstdlib>
