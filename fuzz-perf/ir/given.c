@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzz-perf/ir/functions.h"
 #include "fuzz-perf/ir/releases.h"
 #include "lib/command/program.h"
 #include "lib/folders.h"
@@ -28,8 +29,8 @@ struct given_passes {
 
 /* The function as it was written. */
 struct given_written {
-	char *text; /* NULL: it is not known */
-	bool is_only; /* the other one has its parameters, and computes something else */
+	char *text;   /* NULL: it is not known */
+	bool is_only; /* the other one stands for it, and computes nothing */
 };
 
 /* The file of FN, with argument sets, PASSES and what was WRITTEN; to be freed. NULL: it has
@@ -43,6 +44,11 @@ static uint8_t *make_input(struct ir_request *request, const struct irf_fn *fn,
 	uint8_t args[IR_ARGUMENT_BYTES], *bytes, *list = NULL, *file = NULL;
 	struct parameters input = {.count = is_short ? 1 : 2};
 	struct parameters_stream *last = &input.stream[input.count];
+	const struct parameters_stream written_text = {
+		.bytes = (const uint8_t *)written->text,
+		.length = written->is_only ? strlen(written->text) : 0};
+	const struct parameters_stream *source =
+		written->is_only ? &written_text : &input.stream[0];
 
 	input.stream[0].length = irf_encode(fn, &setup->profile, &bytes);
 	if (!input.stream[0].length) {
@@ -54,8 +60,7 @@ static uint8_t *make_input(struct ir_request *request, const struct irf_fn *fn,
 	if (is_short)
 		input.seed = parameters_hash(0, bytes, input.stream[0].length);
 	else
-		ir_case_fill_arguments(
-			&input.stream[1], args, &input.stream[0]);
+		ir_case_fill_arguments(&input.stream[1], args, source);
 	snprintf(last->name, sizeof last->name, IR_STREAM_P);
 	last->length = passes->count || passes->is_asked
 			       ? ir_encode_passes(setup, passes->pass,
@@ -186,6 +191,17 @@ static struct given_written given_find_written(
 	return written;
 }
 
+/* What stands for a function that the portable IR cannot say: each release makes parameters
+ * and buffers of the text. */
+static struct irf_fn *make_stand_in(void)
+{
+	struct ir_fn *fn = ir_new();
+	struct ir_block body;
+
+	ir_open(fn, &body);
+	return ir_finish(fn, &body, ir_constant(fn, ir_bits(fn, 1), NULL));
+}
+
 static void import_each(void *arg, const char *name, const struct irf_fn *fn,
 	unsigned line, const char *why)
 {
@@ -197,8 +213,7 @@ static void import_each(void *arg, const char *name, const struct irf_fn *fn,
 	uint8_t *file;
 
 	if (!fn && written.text)
-		fn = own = request->target->read_function(
-			request->setup.t, written.text);
+		fn = own = make_stand_in();
 	file = fn ? make_input(request, fn, &importing->passes, &written,
 			    importing->is_search, &length)
 		  : NULL;
