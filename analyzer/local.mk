@@ -3,7 +3,8 @@
 
 noinst_LIBRARIES += %D%/libanalysis.a
 %C%_libanalysis_a_SOURCES = \
-	%D%/analysis.c %D%/analysis.h \
+	%D%/analysis.c %D%/analysis.h %D%/analysis_inside.h \
+	%D%/analysis_events.c %D%/analysis_report.c \
 	%D%/line_counts.c %D%/line_counts.h
 
 # Each room before those it stands on.
