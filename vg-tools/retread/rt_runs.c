@@ -16,7 +16,9 @@
 #define RUNS_CAPACITY 16384u
 #define RUN_STEP_MAX  256 /* bytes */
 /* Equal steps: three are four cells. */
-#define RUN_STEPS_MIN  3
+#define RUN_STEPS_MIN 3
+/* The digits of a number are written so, by whoever prints one. */
+#define RUN_BYTES_MIN  16
 #define COPY_BYTES_MIN 32
 
 /* In static data, at an address that fits an instruction. */
@@ -139,7 +141,8 @@ void rt_runs_end(struct rt_run *run, VexGuestAMD64State *guest)
 	Bool has_source;
 
 	if ((run->stamp & TRACE_STAMP_OWN) || run->step < -RUN_STEP_MAX ||
-		run->step > RUN_STEP_MAX || run->step == 0)
+		run->step > RUN_STEP_MAX || run->step == 0 ||
+		length < RUN_BYTES_MIN)
 		return;
 	has_source = record_source(run, to, length);
 	run->before = run->stamp;

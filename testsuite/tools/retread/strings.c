@@ -44,6 +44,15 @@ __attribute__((noinline)) static int write_runs(volatile int *word)
 	return word[0];
 }
 
+/* Numbers of 15 digits. */
+__attribute__((noinline)) static int write_digits(volatile char *digit)
+{
+	for (int run = 0; run < 4; run++)
+		for (int i = 0; i < 15; i++)
+			digit[14 - i] = '0';
+	return 0;
+}
+
 static char mixed[6400];
 
 /* Writes BYTES bytes one by one, in no order, with a read before each, so that no
@@ -114,6 +123,7 @@ int main(int argc, char **argv)
 	RUN("own", own_strlen(text));
 	RUN("run", write_runs(words + 8));
 	RUN("run_stack", write_runs(words_on_stack + 8));
+	RUN("run_digits", write_digits((volatile char *)words));
 	/* 6 of the 14 bytes are new, then 8. */
 	for (int i = 0; i < 6; i++)
 		((volatile char *)text)[i] = 'x';
