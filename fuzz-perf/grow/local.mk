@@ -39,7 +39,8 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/loops.c \
 	%D%/recomputed.c \
 	%D%/run.c \
-	%D%/screen.c \
+	%D%/screen.c %D%/screen.h \
+	%D%/screen_single.c \
 	%D%/serve.c %D%/serve.h \
 	%D%/series.c \
 	%D%/setting.c \

@@ -33,6 +33,8 @@ struct loop_search {
 	struct grow_knobs *knobs;
 	const struct grow_function *function;
 	struct grow_steps steps;
+	/* Where the loop at hand looks at its counter. */
+	const struct grow_step *compare;
 };
 
 static unsigned loop_condition(
@@ -199,6 +201,23 @@ static bool loop_can_move(
 	       grow_along_can_move(&search->steps, i);
 }
 
+/* What inlined code has may be the end of a loop of the test, and a constant may be loaded in
+ * the midst of it. NULL: it is of another loop. */
+static struct grow_knob *loop_add_knob(struct loop_search *search,
+	const struct grow_step *constant, const struct grow_step *back)
+{
+	struct grow_knob *knob = grow_knobs_add(
+		search->knobs, GROW_LOOP, search->function, constant->at);
+
+	if (!knob && constant->at != search->compare->at)
+		knob = grow_knobs_add(search->knobs, GROW_LOOP,
+			search->function, search->compare->at);
+	if (!knob && constant->is.kind == DECODE_ADDRESS)
+		knob = grow_knobs_add(
+			search->knobs, GROW_LOOP, search->function, back->at);
+	return knob;
+}
+
 /* A loop that goes by STEP, from FROM on, to CONSTANT or, by MORE, beyond it. */
 static void add_loop(struct loop_search *search,
 	const struct grow_step *constant, const struct grow_step *branch,
@@ -213,12 +232,7 @@ static void add_loop(struct loop_search *search,
 		!constant->is.constant_bytes || bound < LOOP_BOUND_MIN ||
 		bound > LOOP_BOUND_MAX)
 		return;
-	/* What inlined code has may be the end of a loop of the test. */
-	knob = grow_knobs_add(
-		search->knobs, GROW_LOOP, search->function, constant->at);
-	if (!knob && constant->is.kind == DECODE_ADDRESS)
-		knob = grow_knobs_add(
-			search->knobs, GROW_LOOP, search->function, back->at);
+	knob = loop_add_knob(search, constant, back);
 	if (!knob)
 		return;
 	knob->at = constant->at;
@@ -373,6 +387,7 @@ static void look_at_pair(struct loop_search *search,
 	unsigned condition = loop_condition(search, branch);
 	uint64_t top;
 
+	search->compare = compare;
 	if (back && compare->is.kind == DECODE_COMPARE &&
 		!compare->is.has_constant && compare->is.is_memory &&
 		!compare->is.is_relative_memory &&

@@ -3,7 +3,7 @@
  * and they are grown all at once, in a few runs of the whole program. */
 #include "config.h"
 
-#include "fuzz-perf/grow/experiment.h"
+#include "fuzz-perf/grow/screen.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,9 +13,10 @@
 
 #define SCREEN_DEGREE                                                          \
 	1.25 /* of some line: then tests are looked at one by one */
-#define SCREEN_FACTOR  16
-#define SCREEN_BETWEEN 2 /* the same, where that is dear */
-#define SCREEN_SHRINKS 4 /* times smaller, of what cannot be larger */
+#define SCREEN_FACTOR	 16
+#define SCREEN_BETWEEN	 2 /* the same, where that is dear */
+#define SCREEN_FEW_TIMES 4 /* larger, where more ends the program */
+#define SCREEN_SHRINKS	 4 /* times smaller, of what cannot be larger */
 /* Executions by which a line differs, of 128 elements and more, or of 8. */
 #define SCREEN_MORE	   512
 #define SCREEN_LESS	   32
@@ -24,37 +25,12 @@
 #define SCREEN_WHOLE_TIMES 4   /* the work of all tests, at larger sizes */
 #define SCREEN_SINGLE_RUNS 2   /* of a test that is grown alone */
 /* Times the work there is, to find the test in which something grows. */
-#define SCREEN_HALVES	 1.25
-#define SCREEN_DEAR_PART 16	   /* of that, of which a run is too much */
-#define SCREEN_KEPT_MAX	 (1 << 18) /* edges of first runs that are put aside */
-
-#define SCREEN_RANKS 8
+#define SCREEN_HALVES 1.25
+#define SCREEN_RANKS  8
 
 /* The first of a text's ways is mostly the one that matters. */
 static const unsigned screen_ranks[SCREEN_RANKS] = {
 	0, 1, EXPERIMENT_RANK_INT, 2, 3, 4, 5, 6};
-
-/* How a knob can be changed in a run of all tests. */
-enum screen_way {
-	SCREEN_NOT, /* it ends the program, or it is of another rank */
-	SCREEN_GROW,
-	SCREEN_SHRINK,
-	SCREEN_SLOW, /* a little at a time, and alone */
-};
-
-struct screening {
-	struct experiments *experiments;
-	const struct grow_function *const *test;
-	enum screen_way *way; /* of each knob, for the rank at hand */
-	bool *is_left_out;    /* of each knob, when one test is grown alone */
-	bool *is_untried;     /* of each knob, as there was no work left */
-	/* By test, the first run of it alone, if it is kept, and its work; 0: not known. */
-	struct counts *kept;
-	uint64_t *work;
-	size_t kept_edges;
-	/* That runs to find out how knobs can be changed do alone; NULL: all are run. */
-	const struct grow_function *alone;
-};
 
 /* Whether TIMES as much work is done as there is for what has shown nothing. */
 static bool screen_is_over(const struct experiments *experiments, double times)
@@ -63,22 +39,12 @@ static bool screen_is_over(const struct experiments *experiments, double times)
 	       times * (double)experiments->screen_work;
 }
 
-/* Whether test number AT alone takes much of the work there is for all. */
-static bool screen_is_dear(const struct screening *screening, size_t at)
-{
-	const struct experiments *experiments = screening->experiments;
-
-	return experiments_have_end(experiments) &&
-	       screening->work[at] >
-		       experiments->screen_work / SCREEN_DEAR_PART;
-}
-
-static bool screen_can_grow(const struct grow_knob *knob)
+static bool screen_can_grow(const struct grow_knob *knob, uint64_t times)
 {
 	uint64_t start =
 		knob->base > SCREEN_SMALLEST ? knob->base : SCREEN_SMALLEST;
 
-	return knob->max / SCREEN_FACTOR >= start;
+	return knob->max / times >= start;
 }
 
 static enum screen_way screen_shrinks(const struct grow_knob *knob)
@@ -159,15 +125,17 @@ static int screen_find_way(struct screening *screening,
 		.choice_count = 1};
 	enum screen_way *way =
 		&screening->way[knob - screening->experiments->knobs->knob];
-	int result = 0;
+	bool is_slow = outcome == COUNT_TOO_LONG;
+	int result;
 
 	*way = screen_shrinks(knob);
-	if (outcome != COUNT_TOO_LONG || knob->base >= SCREEN_LARGE)
+	if (is_slow ? knob->base >= SCREEN_LARGE
+		    : !screen_can_grow(knob, SCREEN_FEW_TIMES))
 		return 0;
-	result = experiment_rehearse(
-		screening->experiments, &alone, 0, &outcome, err);
+	result = experiment_rehearse(screening->experiments, &alone,
+		is_slow ? 0 : SCREEN_FEW_TIMES, &outcome, err);
 	if (!result && outcome <= COUNT_FAILED)
-		*way = SCREEN_SLOW;
+		*way = is_slow ? SCREEN_SLOW : SCREEN_FEW;
 	return result;
 }
 
@@ -217,7 +185,7 @@ static int screen_find_ways(struct screening *screening, size_t first,
 			!experiments_can_use(screening->experiments, knob) ||
 			!screen_is_reached(screening, knob, first, count))
 			continue;
-		screening->way[i] = screen_can_grow(knob)
+		screening->way[i] = screen_can_grow(knob, SCREEN_FACTOR)
 					    ? SCREEN_GROW
 					    : screen_shrinks(knob);
 		if (screening->way[i] != SCREEN_GROW)
@@ -237,7 +205,8 @@ static int screen_find_ways(struct screening *screening, size_t first,
 
 /* Runs EXPERIMENT at two larger sizes, the second if the first changes anything. */
 static int screen_run_larger(struct experiments *experiments,
-	struct experiment *experiment, bool *goes_on, struct error *err)
+	struct experiment *experiment, enum screen_way way, bool *goes_on,
+	struct error *err)
 {
 	const struct count_run *run = experiments->counts.run;
 	uint64_t factor = 4;
@@ -250,13 +219,11 @@ static int screen_run_larger(struct experiments *experiments,
 		experiment->value[i] = factor;
 		if (!experiments_have_changed(experiments))
 			break;
-		factor =
+		bool is_dear =
 			experiments_have_end(experiments) &&
-					run[1].work >
-						run[0].work +
-							EXPERIMENT_DEAR_WORK / 4
-				? SCREEN_BETWEEN
-				: SCREEN_FACTOR;
+			run[1].work > run[0].work + EXPERIMENT_DEAR_WORK / 4;
+		factor = is_dear || way == SCREEN_FEW ? SCREEN_BETWEEN
+						      : SCREEN_FACTOR;
 	}
 	return result;
 }
@@ -289,13 +256,13 @@ static int screen_run_sizes(struct experiments *experiments,
 
 	experiments_keep_base(experiments);
 	experiment->is_used[0] = true;
-	experiment->value[0] = way == SCREEN_GROW ? 1 : SCREEN_SHRINKS;
+	experiment->value[0] = way == SCREEN_SHRINK ? SCREEN_SHRINKS : 1;
 	experiment->size[0] = (double)experiment->value[0];
 	experiment->least_more = way == SCREEN_GROW ? SCREEN_MORE : SCREEN_LESS;
-	result = way == SCREEN_GROW ? screen_run_larger(experiments, experiment,
-					      &goes_on, err)
-				    : screen_run_smaller(experiments,
-					      experiment, &goes_on, err);
+	result = way == SCREEN_SHRINK ? screen_run_smaller(experiments,
+						experiment, &goes_on, err)
+				      : screen_run_larger(experiments,
+						experiment, way, &goes_on, err);
 	*is_silent = goes_on && !experiments_have_news(
 					experiments, experiment, SCREEN_DEGREE);
 	return result;
@@ -313,75 +280,6 @@ static int screen_write(const struct screening *screening,
 		"%zu knobs of %zu tests at once", experiment->choice_count,
 		count);
 	return experiment_write(screening->experiments, experiment, &none, err);
-}
-
-/*--- one test alone ---*/
-
-/* Puts the first run of test number AT aside, or forgets it if there are many. */
-static void screen_put_aside(struct screening *screening, size_t at)
-{
-	struct experiments *experiments = screening->experiments;
-	struct counts *counts = &experiments->counts;
-
-	if (counts->run_count == 0 ||
-		screening->kept_edges + counts->edge_count > SCREEN_KEPT_MAX) {
-		counts_release(counts);
-		return;
-	}
-	experiments_keep_base(experiments);
-	screening->kept_edges += counts->edge_count;
-	screening->kept[at] = *counts;
-}
-
-/* Makes the first run that of test number AT. *IS_OVER: it is refused. */
-static int screen_begin(struct screening *screening, size_t at, bool *is_over,
-	struct error *err)
-{
-	struct experiments *experiments = screening->experiments;
-	struct counts *kept = &screening->kept[at];
-	int result;
-
-	*is_over = false;
-	if (kept->run_count > 0) {
-		screening->kept_edges -= kept->edge_count;
-		experiments->counts = *kept;
-		*kept = (struct counts){.run_count = 0};
-		return 0;
-	}
-	counts_init(&experiments->counts);
-	result = experiments_begin(
-		experiments, screening->test[at], is_over, err);
-	screening->work[at] =
-		*is_over ? UINT64_MAX : experiments->counts.run[0].work + 1;
-	return result;
-}
-
-/* Does experiments with test number AT alone, by the knobs that are changed in WAY. The first
- * run, of all tests, is kept, and is that of a program without tests. */
-static int screen_single(struct screening *screening, size_t at, unsigned rank,
-	enum screen_way way, struct error *err)
-{
-	struct experiments *experiments = screening->experiments;
-	struct counts all = experiments->counts;
-	bool is_apart = screening->test[at] != NULL, is_over = false;
-	int result = 0;
-
-	for (size_t i = 0; i < experiments->knobs->count; i++)
-		screening->is_left_out[i] = screening->way[i] != way;
-	experiments->is_left_out = screening->is_left_out;
-	experiments->is_smaller = way == SCREEN_SHRINK;
-	if (is_apart)
-		result = screen_begin(screening, at, &is_over, err);
-	if (!result && !is_over)
-		result = experiments_go_on(
-			experiments, screening->test[at], 1u << rank, err);
-	experiments->is_left_out = NULL;
-	experiments->is_smaller = false;
-	if (is_apart) {
-		screen_put_aside(screening, at);
-		experiments->counts = all;
-	}
-	return result;
 }
 
 /*--- many tests at once ---*/
@@ -500,48 +398,6 @@ static int screen_alone(struct screening *screening, size_t at, unsigned rank,
 	return result;
 }
 
-/* Runs each of the COUNT tests alone as it is. */
-static int screen_measure(
-	struct screening *screening, size_t count, struct error *err)
-{
-	struct experiments *experiments = screening->experiments;
-	struct counts all = experiments->counts;
-	bool is_over;
-	int result = 0;
-
-	for (size_t at = 0; !result && at < count; at++) {
-		result = screen_begin(screening, at, &is_over, err);
-		screen_put_aside(screening, at);
-	}
-	experiments->counts = all;
-	return result;
-}
-
-struct screen_place {
-	uint64_t work;
-	size_t at;
-};
-
-static int compare_places(const void *left, const void *right)
-{
-	const struct screen_place *a = left, *b = right;
-
-	return a->work != b->work ? (a->work > b->work) - (a->work < b->work)
-				  : (a->at > b->at) - (a->at < b->at);
-}
-
-/* The COUNT tests by their work: what is cheap is not lost to what is dear. */
-static struct screen_place *screen_order(
-	const struct screening *screening, size_t count)
-{
-	struct screen_place *order = memory_alloc_zero(count, sizeof *order);
-
-	for (size_t at = 0; at < count; at++)
-		order[at] = (struct screen_place){screening->work[at], at};
-	qsort(order, count, sizeof *order, compare_places);
-	return order;
-}
-
 /* The COUNT tests, each alone, by knobs of one rank after the other; those that are dear by all
  * of them when nothing else is left. */
 static int screen_each(
@@ -599,11 +455,7 @@ int experiments_screen(struct experiments *experiments,
 
 	for (size_t i = 0; i < knobs - 1; i++)
 		experiments->untried += screening.is_untried[i];
-	for (size_t i = 0; i < count; i++)
-		if (screening.kept[i].run_count > 0)
-			counts_release(&screening.kept[i]);
-	free(screening.kept);
-	free(screening.work);
+	screen_forget(&screening, count);
 	free(screening.way);
 	free(screening.is_left_out);
 	free(screening.is_untried);

@@ -111,28 +111,46 @@ static bool is_weak(
 	       experiments_have_news(experiments, experiment, WEAK_DEGREE);
 }
 
-/* The test as it is and 4 and 16 times as large; where that is dear, twice, which shows as
- * well whether anything bends. */
-static int run_first_sizes(struct experiments *experiments,
-	struct experiment *experiment, bool *goes_on, struct error *err)
+/* A run FACTOR times as large; if it does not end by itself, *END becomes FACTOR. */
+static int sizes_run_first(struct experiments *experiments,
+	struct experiment *experiment, uint64_t factor, uint64_t *end,
+	struct error *err)
 {
-	static const uint64_t first[] = {1, 4};
-	uint64_t last = 16;
+	bool goes_on;
+	int result = experiment_run_screen(
+		experiments, experiment, factor, &goes_on, err);
+
+	if (!goes_on)
+		*end = factor;
+	return result;
+}
+
+/* The test as it is and 4 and 16 times as large; where that is dear, or ends the program, twice,
+ * which shows as well whether anything bends. *END: the factor that did; else UINT64_MAX. */
+static int run_first_sizes(struct experiments *experiments,
+	struct experiment *experiment, uint64_t *end, struct error *err)
+{
+	static const uint64_t first[] = {1, 4, 16};
+	bool is_large = false;
 	int result = 0;
 
-	*goes_on = true;
-	for (size_t i = experiment->is_used[0]; !result && *goes_on && i < 2;
-		i++)
-		result = experiment_run_screen(
-			experiments, experiment, first[i], goes_on, err);
-	if (result || !*goes_on)
+	*end = UINT64_MAX;
+	for (size_t i = experiment->is_used[0];
+		!result && *end == UINT64_MAX && i < 3; i++) {
+		if (first[i] == 16 &&
+			sizes_are_dear(experiments, experiment, 16))
+			break;
+		is_large = first[i] == 16;
+		result = sizes_run_first(
+			experiments, experiment, first[i], end, err);
+	}
+	if (result || (is_large && *end > 16))
 		return result;
-	if (sizes_are_dear(experiments, experiment, last))
-		last = 2;
-	result = experiment_run_screen(
-		experiments, experiment, last, goes_on, err);
-	if (last == 2 && experiments_have_news(experiments, experiment,
-				 EXPERIMENT_STEEP_DEGREE))
+	for (uint64_t i = 2; !result && i <= (*end == 4 ? 3 : 2) && i < *end;
+		i++)
+		result = sizes_run_first(experiments, experiment, i, end, err);
+	if (experiments_have_news(
+		    experiments, experiment, EXPERIMENT_STEEP_DEGREE))
 		experiment->is_too_long = true;
 	return result;
 }
@@ -158,31 +176,58 @@ static int run_weak_sizes(struct experiments *experiments,
 	return result;
 }
 
+/* Whether a size between others is wanted: where work has an end, six times instead of eight, and
+ * a cheap one last, as that is done again; and where few are small enough for a law. */
+static bool sizes_are_few(const struct experiments *experiments,
+	const struct experiment *experiment, uint64_t factor, uint64_t end)
+{
+	if (end <= 16)
+		return true;
+	return experiments_have_end(experiments)
+		       ? factor != 6 ||
+				 !experiment_has_run(experiments, experiment, 8)
+		       : !experiment_has_run(experiments, experiment, 16);
+}
+
+/* Whether a run FACTOR times as large is not beyond what ends the program, nor too dear. */
+static bool sizes_can_run(const struct experiments *experiments,
+	const struct experiment *experiment, uint64_t factor, uint64_t end)
+{
+	double most = fmax(SIZES_FOUND,
+		(double)experiments->screen_work / SIZES_FOUND_PART);
+
+	return factor < end &&
+	       !experiment_has_run(experiments, experiment, factor) &&
+	       guess_seconds(experiments, experiment, factor) <
+		       (factor < 16 ? experiments->limits.seconds
+				    : EXPERIMENT_WORTH_SECONDS) &&
+	       sizes_are_worth(experiments, experiment, factor, most);
+}
+
 int experiment_run_sizes(struct experiments *experiments,
 	struct experiment *experiment, struct error *err)
 {
-	/* Where work has an end, six times instead of eight, and a cheap one last, as that is
-	 * done again. */
-	static const uint64_t more[] = {2, 8, 16, 32, 64, 6, 3};
-	size_t count = experiments_have_end(experiments) ? 7 : 5;
-	double most = fmax(SIZES_FOUND,
-		(double)experiments->screen_work / SIZES_FOUND_PART);
+	static const uint64_t more[] = {2, 8, 16, 32, 64}, between[] = {6, 3};
+	uint64_t end;
 	bool goes_on = true;
-	int result = run_first_sizes(experiments, experiment, &goes_on, err);
+	int result = run_first_sizes(experiments, experiment, &end, err);
 
-	if (!result && goes_on)
+	if (!result && end == UINT64_MAX)
 		result = run_weak_sizes(experiments, experiment, err);
 	if (result || !experiments_have_news(experiments, experiment, 0))
 		return result;
-	for (size_t i = 0; !result && i < count; i++)
-		if (!experiment_has_run(experiments, experiment, more[i]) &&
-			!(more[i] == 6 && experiment_has_run(experiments,
-						  experiment, 8)) &&
-			guess_seconds(experiments, experiment, more[i]) <
-				(more[i] < 16 ? experiments->limits.seconds
-					      : EXPERIMENT_WORTH_SECONDS) &&
-			sizes_are_worth(experiments, experiment, more[i], most))
+	for (size_t i = 0; !result && i < sizeof more / sizeof *more; i++) {
+		if (!sizes_can_run(experiments, experiment, more[i], end))
+			continue;
+		result = experiment_run_scaled(
+			experiments, experiment, 1, more[i], &goes_on, err);
+		if (!goes_on)
+			end = more[i];
+	}
+	for (size_t i = 0; !result && i < sizeof between / sizeof *between; i++)
+		if (sizes_can_run(experiments, experiment, between[i], end) &&
+			sizes_are_few(experiments, experiment, between[i], end))
 			result = experiment_run_scaled(experiments, experiment,
-				1, more[i], &goes_on, err);
+				1, between[i], &goes_on, err);
 	return result;
 }
