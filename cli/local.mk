@@ -67,7 +67,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/prove/tasks.c %D%/prove/tasks.h \
 	%D%/prove/tested.c %D%/prove/tested.h \
 	%D%/prove/tester.c %D%/prove/tester.h \
-	%D%/prove/say.c %D%/prove/tests.c \
+	%D%/prove/say.c %D%/prove/seen.c %D%/prove/tests.c \
 	%D%/prove/trial.c %D%/prove/trial.h \
 	%D%/prove/vary.c %D%/prove/watched.c \
 	%D%/record/budget.c \

@@ -39,6 +39,7 @@ static const struct row knob_row[] = {
 	ROW(knob, bytes, ROW_SPARSE, NULL),
 	ROW_AS("nested", knob, is_nested, ROW_SPARSE, NULL),
 	ROW_AS("same", knob, is_same, ROW_SPARSE, NULL),
+	ROW_AS("copies", knob, has_copies, ROW_SPARSE, NULL),
 	{0},
 };
 static const struct rows knob_rows = {

@@ -24,7 +24,8 @@ struct knob {
 	uint64_t bytes; /* of the text */
 	/* Of a LOOP: it is inside another one with the same bound. */
 	bool is_nested;
-	bool is_same; /* of CALLS: they take no more than pointers */
+	bool is_same;	 /* of CALLS: they take no more than pointers */
+	bool has_copies; /* of a TEXT or FILE: what is repeated stays the same */
 	/* Of a FILE, which retread-knobs does not list: its contents, and where it is. */
 	const struct family *family;
 	const char *place;

@@ -196,6 +196,8 @@ static bool promises_add(
 			continue;
 		promise.degree[i] = promise_degree(&look, i);
 		has_any |= promise.degree[i] > 0;
+		tester->best[i].can_differ |=
+			promise.degree[i] > 0 && knob_group_differs(group);
 	}
 	if (has_any) {
 		promises->promise =
@@ -208,15 +210,24 @@ static bool promises_add(
 
 /*--- trying ---*/
 
-/* The likeliest kind of knob first: it changes one thing, and no other. */
+/* The likeliest kind of knob first: it changes one thing, and no other. Then what is steep, and
+ * what makes data that differ: copies may be known already. */
 static bool promise_is_before(
 	const struct promise *a, const struct promise *b, size_t i)
 {
 	static const char kinds[] = "SIZE LOOP INT ARG TEXT CALLS";
 	const char *first = strstr(kinds, a->group.knob[0]->kind),
 		   *second = strstr(kinds, b->group.knob[0]->kind);
+	bool is_steep = a->degree[i] >= PROMISE_STEEP,
+	     differs = knob_group_differs(&a->group);
 
-	return first != second ? first < second : a->degree[i] > b->degree[i];
+	if (first != second)
+		return first < second;
+	if (is_steep != (b->degree[i] >= PROMISE_STEEP))
+		return is_steep;
+	if (differs != knob_group_differs(&b->group))
+		return differs;
+	return a->degree[i] > b->degree[i];
 }
 
 /* The one that promises most for finding I, LEAST at least; NULL: none is left. */

@@ -109,6 +109,8 @@ struct screen_chosen {
 static void screen_add(struct tester *tester, const struct knob_group *group,
 	struct screen_chosen *chosen)
 {
+	for (size_t i = 0; i < tester->count; i++)
+		tester->best[i].can_differ |= knob_group_differs(group);
 	chosen->cost[chosen->count] = tester->seconds;
 	chosen->group[chosen->count++] = group;
 }

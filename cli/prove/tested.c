@@ -401,18 +401,33 @@ static void tester_unshrink(struct tester *tester)
 	tester->shrunk.knobs = 0;
 }
 
-/* Lists KNOBS of the test ONLY, or of all, and runs that as it is, or with fewer rounds of its
- * loops if that takes too long. Is one of the findings there? */
-static bool tester_begin(struct tester *tester, struct knobs *knobs,
-	const char *test, const char *only)
+/* Lists KNOBS of the test ONLY, or of all if that is NULL. */
+static bool tester_list(
+	struct tester *tester, struct knobs *knobs, const char *only)
 {
 	knobs_close(&tester->keeper);
+	return knobs_open(&tester->keeper, &tester->place, only,
+		       tester_left(tester, UINT_MAX),
+		       &tester->course->why) == 0 &&
+	       knobs_find(knobs, &tester->arena, &tester->keeper,
+		       &tester->course->why) == 0;
+}
+
+/* Lists KNOBS of the test ONLY, or of RUNS, which leads to it, if it is none itself, or of all, and
+ * runs that as it is, or with fewer rounds of its loops if that takes too long. Is one of the
+ * findings there? */
+static bool tester_begin(struct tester *tester, struct knobs *knobs,
+	const char *test, const char *runs, const char *only)
+{
 	tester->shrunk.knobs = 0;
-	if (knobs_open(&tester->keeper, &tester->place, only,
-		    tester_left(tester, UINT_MAX), &tester->course->why) != 0 ||
-		knobs_find(knobs, &tester->arena, &tester->keeper,
-			&tester->course->why) != 0)
+	if (!tester_list(tester, knobs, only))
 		return false;
+	if (only && runs && !knobs_have_test(knobs, only) &&
+		knobs_have_test(knobs, runs)) {
+		test = only = runs;
+		if (!tester_list(tester, knobs, only))
+			return false;
+	}
 	tester->only = knobs_have_test(knobs, only) ? only : NULL;
 	tester->test =
 		tester->only || knobs_name_test(knobs, test) ? test : NULL;
@@ -429,16 +444,16 @@ static bool tester_begin(struct tester *tester, struct knobs *knobs,
 }
 
 static void tester_explore(struct tester *tester, const char *test,
-	const char *program, bool *is_there)
+	const char *runs, const char *program, bool *is_there)
 {
 	struct knobs knobs;
 
 	tester->digest = tester_digest(tester, program, tester->place.words);
-	*is_there = tester_begin(tester, &knobs, test, test);
+	*is_there = tester_begin(tester, &knobs, test, runs, test);
 	/* What a test walks, others may have made. */
 	if (!*is_there && tester->only && tester->base &&
 		!tester_is_over(tester))
-		*is_there = tester_begin(tester, &knobs, NULL, NULL);
+		*is_there = tester_begin(tester, &knobs, NULL, NULL, NULL);
 	if (!*is_there)
 		return;
 	tester_watch(tester, &(struct knobs_setting){.only = tester->only});
@@ -483,7 +498,7 @@ static int tester_grow(
 			place, tester->scratch.directory, words.word};
 		tester_explore(tester,
 			test && strcmp(test, "main") != 0 ? test : NULL,
-			program, is_there);
+			witness->test_function.function, program, is_there);
 		knobs_close(&tester->keeper);
 		folders_remove(place);
 		free(place);

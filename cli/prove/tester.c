@@ -32,79 +32,6 @@
 #define FLAT_CERTAIN 2 /* what a way counts that makes more walks, too */
 #define SILENT	     3 /* runs of a way that changes nothing: no more are done */
 
-static bool tester_shares_site(
-	const struct report_finding *a, const struct report_finding *b)
-{
-	for (size_t i = 0; i < a->sites.count; i++)
-		for (size_t j = 0; j < b->sites.count; j++) {
-			const struct report_place *x = &a->sites.place[i];
-			const struct report_place *y = &b->sites.place[j];
-			if (x->file && y->file && x->line == y->line &&
-				x->column == y->column &&
-				strcmp(x->file, y->file) == 0)
-				return true;
-		}
-	return false;
-}
-
-static bool tester_is_text(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
-
-/* Whether the last functions of WAY are those of PART: fewer tests, other callers. */
-static bool tester_has_way(
-	const struct report_places *way, const struct report_places *part)
-{
-	for (size_t i = 1; i <= part->count; i++)
-		if (i > way->count ||
-			!tester_is_text(way->place[way->count - i].function,
-				part->place[part->count - i].function))
-			return false;
-	return part->count > 0;
-}
-
-/* How surely EACH is FINDING, whatever it is called: as data grow, so does what is joined
- * in one finding. 0: it is another. */
-static unsigned tester_match(
-	const struct report_finding *each, const struct report_finding *finding)
-{
-	if (each->fingerprint == finding->fingerprint)
-		return 4;
-	if (!tester_shares_site(each, finding))
-		return 0;
-	if (tester_is_text(each->function, finding->function))
-		return tester_is_text(each->root, finding->root) ? 3 : 2;
-	return tester_has_way(&each->aec, &finding->aec) ||
-	       tester_has_way(&finding->aec, &each->aec);
-}
-
-/* The walks of what in REPORT is FINDING most surely. */
-static void tester_look_at(const struct report *report,
-	const struct report_finding *finding, struct seen_finding *seen)
-{
-	unsigned best = 1;
-	uint64_t reads = 0;
-
-	for (size_t i = 0; i < report->finding_count; i++) {
-		const struct report_finding *each = &report->finding[i];
-		unsigned match = tester_match(each, finding);
-		if (match > best)
-			seen->longest = seen->walks = reads = 0;
-		if (match < best)
-			continue;
-		best = match;
-		reads += each->evidence.reads;
-		if (each->evidence.walk_length.max > seen->longest)
-			seen->longest = each->evidence.walk_length.max;
-		if (each->evidence.walks.max > seen->walks)
-			seen->walks = each->evidence.walks.max;
-	}
-	/* What a function of libc reads has no line of its own. */
-	if (seen->reads == 0)
-		seen->reads = reads;
-}
-
 /* The files that REPORT's processes opened in the folder of TESTER, as the test calls
  * them. */
 static void tester_list_files(struct tester *tester,
@@ -147,7 +74,7 @@ static void tester_look(struct tester *tester, struct seen_run *run)
 		uint64_t plain = 0;
 		prove_counted_add(
 			tester->run, finding, &run->finding[i].reads, &plain);
-		tester_look_at(&report, finding, &run->finding[i]);
+		tester_find_walks(&report, finding, &run->finding[i]);
 	}
 	if (run->has_ended && !tester->base)
 		tester_list_files(tester, &report, run);
@@ -422,6 +349,7 @@ static bool tester_is_settled(const struct tester *tester, size_t i)
 	const struct tester_best *best = &tester->best[i];
 
 	return best->flat >= FLAT_ENOUGH && !tester->tested[i].is_doubtful &&
+	       (best->differs || !best->can_differ) &&
 	       (best->is_combined || best->longer.knobs == 0 ||
 		       best->more.knobs == 0);
 }
@@ -539,6 +467,8 @@ static void tester_judge(struct tester *tester, struct trial *trial,
 		tester->best[i].flat += verdict == TESTED_DOES_NOT_GROW
 						? FLAT_CERTAIN
 						: is_flat;
+		tester->best[i].differs |=
+			is_flat && knob_group_differs(&trial->group);
 		tested->flat = tester->best[i].flat;
 		tested->is_doubtful |= !is_flat &&
 				       sides.longer >= TRIAL_DOUBTFUL &&

@@ -77,6 +77,9 @@ struct tester_best {
 	double longer_factor, more_factor;
 	size_t flat;	  /* trials that do not make it grow */
 	bool is_combined; /* LONGER and MORE were tried together */
+	/* Some way has data that differ, and one of the flat ones had: what is walked for
+	 * names that are there already need not be walked for new ones. */
+	bool can_differ, differs;
 };
 
 /* Runs the test with SETTING and PUT, which may be NULL, unless that is kept. Returns what
@@ -104,6 +107,14 @@ void tester_note(struct tester *tester, const struct knob *knob);
 bool tester_is_open(const struct tester *tester, size_t i);
 /* Is there one that is not? */
 bool tester_has_open(const struct tester *tester);
+
+/*--- seen.c ---*/
+
+/* The innermost place of WAY that has a line; NULL: none has. */
+const struct report_place *tester_lined_place(const struct report_places *way);
+/* The walks of what in REPORT is FINDING most surely. */
+void tester_find_walks(const struct report *report,
+	const struct report_finding *finding, struct seen_finding *seen);
 
 /*--- say.c ---*/
 

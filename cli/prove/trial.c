@@ -118,6 +118,14 @@ void trial_set(const struct trial *trial, uint64_t value,
 	}
 }
 
+bool knob_group_differs(const struct knob_group *group)
+{
+	for (size_t i = 0; i < group->knobs; i++)
+		if (!group->knob[i]->has_copies && !group->knob[i]->is_same)
+			return true;
+	return false;
+}
+
 /* ---- what changes ---- */
 
 static double trial_ratio(uint64_t larger, uint64_t smaller)

@@ -27,6 +27,9 @@ struct knob_group {
 	size_t knobs;
 };
 
+/* Whether it makes data that differ, and no copies of what is there. */
+bool knob_group_differs(const struct knob_group *group);
+
 /* Of each run that was done, what was seen of each finding. */
 struct trial {
 	struct knob_group group;

@@ -39,10 +39,11 @@ static bool watched_write_lines(const struct tester *tester)
 	for (size_t i = 0; out && i < tester->count && i < TESTER_COUNTS; i++) {
 		const struct report_finding *finding =
 			tester->tested[i].finding;
-		const struct report_places *aec = &finding->aec;
-		if (aec->count > 0)
-			watched_write_place(
-				i, &aec->place[aec->count - 1], out);
+		/* Of what a library reads that has no lines, where it is called. */
+		const struct report_place *place =
+			tester_lined_place(&finding->aec);
+		if (place)
+			watched_write_place(i, place, out);
 		for (size_t j = 0; j < finding->sites.count; j++)
 			watched_write_place(i, &finding->sites.place[j], out);
 	}

@@ -24,7 +24,8 @@ struct grow_array {
 	uint64_t address, bytes, elements;
 };
 
-/* A word that the dynamic linker fills with the address of a function. */
+/* A word that the dynamic linker fills with the address of a function; or a function without
+ * debug information, at SLOT itself. */
 struct grow_import {
 	uint64_t slot;
 	const char *name;

@@ -35,6 +35,13 @@ static const Elf64_Shdr *import_section(
 		       : NULL;
 }
 
+static void put_import(struct grow_code *code, uint64_t slot, const char *name)
+{
+	code->import = memory_grow(code->import, &code->import_capacity,
+		code->import_count + 1, sizeof *code->import);
+	code->import[code->import_count++] = (struct grow_import){slot, name};
+}
+
 static void add_import(struct grow_code *code, const Elf64_Rela *relocation,
 	const Elf64_Shdr *symbols)
 {
@@ -48,12 +55,28 @@ static void add_import(struct grow_code *code, const Elf64_Rela *relocation,
 					  texts->sh_offset + symbol->st_name, 1)
 				: NULL;
 
-	if (!name || !*name)
-		return;
-	code->import = memory_grow(code->import, &code->import_capacity,
-		code->import_count + 1, sizeof *code->import);
-	code->import[code->import_count++] =
-		(struct grow_import){relocation->r_offset, name};
+	if (name && *name)
+		put_import(code, relocation->r_offset, name);
+}
+
+/* Functions of the table SYMBOLS that no debug information covers, as those of a framework that is
+ * linked statically: each is at an address of its own, where no slot is. */
+static void add_bare_functions(
+	struct grow_code *code, const Elf64_Shdr *symbols)
+{
+	const Elf64_Shdr *texts = import_section(code, symbols->sh_link);
+	const Elf64_Sym *symbol =
+		import_part(code, symbols->sh_offset, symbols->sh_size);
+	size_t count = symbol && texts ? symbols->sh_size / sizeof *symbol : 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const char *name = import_part(
+			code, texts->sh_offset + symbol[i].st_name, 1);
+		if (ELF64_ST_TYPE(symbol[i].st_info) == STT_FUNC &&
+			symbol[i].st_shndx != SHN_UNDEF && name && *name &&
+			!grow_code_find(code, symbol[i].st_value))
+			put_import(code, symbol[i].st_value, name);
+	}
 }
 
 static void add_relocation(struct grow_code *code, const Elf64_Rela *relocation)
@@ -112,6 +135,8 @@ void grow_code_read_imports(struct grow_code *code)
 				: NULL;
 		size_t count =
 			relocation ? each->sh_size / sizeof *relocation : 0;
+		if (each->sh_type == SHT_SYMTAB)
+			add_bare_functions(code, each);
 		symbols = import_section(code, each->sh_link);
 		for (size_t j = 0; j < count; j++) {
 			uint64_t type = ELF64_R_TYPE(relocation[j].r_info);
@@ -163,6 +188,7 @@ const char *grow_code_callee(const struct grow_code *code, uint64_t address,
 	const struct decoded *is)
 {
 	const struct grow_function *to;
+	const char *bare;
 
 	if (is->is_relative_memory)
 		return name_of_slot(
@@ -170,7 +196,10 @@ const char *grow_code_callee(const struct grow_code *code, uint64_t address,
 				      (uint64_t)(int64_t)is->displacement);
 	if (!is->is_direct)
 		return NULL;
-	to = grow_code_find(code, address + (uint64_t)is->target);
-	return to ? to->linkage
-		  : name_of_stub(code, address + (uint64_t)is->target);
+	address += (uint64_t)is->target;
+	to = grow_code_find(code, address);
+	if (to)
+		return to->linkage;
+	bare = name_of_slot(code, address);
+	return bare ? bare : name_of_stub(code, address);
 }

@@ -225,6 +225,8 @@ static bool loop_is_nested(
 static struct json_value *describe_knob(const struct grow_knobs *knobs,
 	bool *const *reached, const struct grow_knob *knob)
 {
+	bool has_copies = knob->family && !family_is_numbered(knob->family);
+
 	return JSON_OBJECT(JSON("id", knob->id),
 		JSON("kind", grow_kind_names[knob->kind]),
 		JSON("function", knob->function ? knob->function->name : NULL),
@@ -236,7 +238,7 @@ static struct json_value *describe_knob(const struct grow_knobs *knobs,
 		JSON("max", knob->max), JSON("what", knob->what),
 		JSON("text", knob->text), JSON("bytes", knob->bytes.length),
 		JSON("nested", loop_is_nested(knobs, knob)),
-		JSON("same", knob->is_same));
+		JSON("same", knob->is_same), JSON("copies", has_copies));
 }
 
 struct json_value *grow_knobs_describe(const struct grow_knobs *knobs)

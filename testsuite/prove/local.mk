@@ -94,7 +94,7 @@ check_PROGRAMS += %D%/vary %D%/vary-other %D%/vary-renamed
 %C%_vary_renamed_CPPFLAGS = $(AM_CPPFLAGS) -DOTHER_ROOT
 %C%_vary_renamed_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) -g -O0 -fno-sanitize=all
 %C%_vary_renamed_LDFLAGS = -fno-sanitize=all
-dist_check_SCRIPTS += %D%/vary.tap %D%/witness.tap %D%/in-place.tap %D%/texts.tap %D%/all.tap %D%/next.tap
+dist_check_SCRIPTS += %D%/vary.tap %D%/witness.tap %D%/in-place.tap %D%/texts.tap %D%/watched.tap %D%/all.tap %D%/next.tap
 
 # Targets from debug information.
 if HAVE_RETREAD_CC
