@@ -385,11 +385,15 @@ struct irf_args {
  * of them that may be anything, as undefined and poison ones (of such an element all of
  * its words): these are zeros when a target is called, which may leave them alone. Where a
  * target does not know whether it may be anything, as it depends on an undefined number, the
- * value has ones, too; elsewhere it has zeros. */
+ * value has ones, too; elsewhere it has zeros. Ones of *_poison, which may be NULL and are zeros
+ * when a target is called, are those of these bits that are poison, or may be: the others are
+ * of some number. */
 struct irf_vals {
 	uint64_t *result, *result_any;
 	uint64_t *const *buffer;
 	uint64_t *const *buffer_any;
+	uint64_t *result_poison;
+	uint64_t *const *buffer_poison;
 };
 
 /* Computes what FN means; the *_any of VALS may be NULL, and get ones where there is

@@ -109,7 +109,8 @@ static void print_case_facts(
 	static struct ir_case case_;
 	unsigned count[IR_SET_KINDS] = {0};
 
-	request->setup.written = NULL;
+	request->setup.written =
+		is_only_written(input) ? request->written : NULL;
 	draw_input(request, input, &case_);
 	for (unsigned i = 0; i < case_.sets; i++)
 		count[ir_set_kind(i)]++;
@@ -131,7 +132,13 @@ static bool find_in_form(struct ir_request *request, struct ir_finding *finding,
 {
 	bool wants_small = !request->as_it_is && !written, is_found;
 
-	request->setup.written = written;
+	/* The process that runs inputs knows what was asked when it began. */
+	if (request->setup.written != written) {
+		request->setup.written = written;
+		ir_findings_close(&request->findings);
+		if (ir_findings_open(&request->findings, &request->err) != 0)
+			return false;
+	}
 	is_found = ir_finding_make(
 		&request->findings, finding, input, wants_small);
 	*compared += request->campaign->verdict.compared;
@@ -155,6 +162,33 @@ static bool find_in_forms(struct ir_request *request,
 		return true;
 	return has_portable && !is_first &&
 	       find_in_form(request, finding, input, NULL, compared);
+}
+
+/* Says what it means that the input at PATH shows nothing, of which COMPARED argument sets
+ * could be judged. Returns the exit code of what needed a finding. */
+static int tell_fine(struct ir_request *request, const struct parameters *input,
+	const char *path, unsigned compared)
+{
+	static struct ir_case case_;
+	bool is_run = compared || !is_only_written(input);
+	const char *what =
+		"nothing goes wrong with these passes and arguments; "
+		"try others (--passes, --target-options), or another --target";
+
+	draw_input(request, input, &case_);
+	if (!is_run)
+		what = "not one of its argument sets can be judged: what it "
+		       "does is undefined, has no end, or is nothing that the "
+		       "interpreter knows";
+	else if (!case_.passes)
+		what = "nothing goes wrong without passes, and it has none: "
+		       "name those of the report by --passes";
+	irf_free(case_.fn);
+	puts(is_run ? "class: fine" : "class: not run");
+	fflush(stdout);
+	if (!request->as_it_is || !is_run || !request->setup.fixed_count)
+		fprintf(stderr, "%s: %s: %s\n", request->name, path, what);
+	return PROGRAM_NOTHING;
 }
 
 /* replay, and minimize unless AS_IT_IS */
@@ -184,11 +218,10 @@ static int ir_replay(void *chosen, const struct operands *operands)
 					 : ir_write_input(request, &finding);
 			ir_finding_release(&finding);
 		} else {
-			puts(compared || !is_only_written(&input)
-					? "class: fine"
-					: "class: not run");
+			int nothing = tell_fine(request, &input,
+				operands->operand[0], compared);
 			if (!request->as_it_is)
-				status = PROGRAM_NOTHING;
+				status = nothing;
 		}
 		if (request->as_it_is)
 			print_case_facts(request, &input);
@@ -251,8 +284,8 @@ static int ir_bisect(void *chosen, const struct operands *operands)
 		ir_finding_release(&finding);
 		status = PROGRAM_GATE;
 	} else if (status == PROGRAM_DONE) {
-		puts("class: fine");
-		status = PROGRAM_NOTHING;
+		status = tell_fine(
+			request, &input, operands->operand[0], compared);
 	}
 	ir_request_finish(request);
 	free(request->written);

@@ -20,6 +20,7 @@ enum ending {
 	POISON,
 	UNDEF,
 	UNKNOWN,
+	SOME, /* a number, which one is not known */
 	UB,
 	FUEL,
 	REFUSED,
@@ -165,9 +166,35 @@ static const struct sentence sentences[] = {
 	{"and what is made of it is not known",
 		F1("i8", "  %p = shl i8 %a, 9\n  %q = freeze i8 %p\n"
 			 "  %r = sub i8 %q, %q"),
-		{1, 0}, UNKNOWN, 0},
+		{1, 0}, SOME, 0},
 	{"undef is not known", F1("i8", "  %r = add i8 %a, undef"), {1, 0},
+		SOME, 0},
+	{"and may be poison if it promises something",
+		F1("i8", "  %r = add nsw i8 %a, undef"), {1, 0}, UNKNOWN, 0},
+	{"or if it is an amount", F1("i8", "  %r = shl i8 %a, undef"), {1, 0},
 		UNKNOWN, 0},
+	{"a choice between numbers is one",
+		F1("i8", "  %r = select i1 undef, i8 %a, i8 3"), {1, 0}, SOME,
+		0},
+	{"but not one between a number and poison",
+		F1("i8", "  %r = select i1 undef, i8 %a, i8 poison"), {1, 0},
+		UNKNOWN, 0},
+	{"what is frozen is a number",
+		F1("i8", "  %p = add nsw i8 %a, undef\n  %r = freeze i8 %p"),
+		{1, 0}, SOME, 0},
+	{"and so is what an intrinsic function computes",
+		"declare i8 @llvm.abs.i8(i8, i1)\n" F1("i8",
+			"  %r = call i8 @llvm.abs.i8(i8 undef, i1 false)"),
+		{1, 0}, SOME, 0},
+	{"unless it refuses a number",
+		"declare i8 @llvm.abs.i8(i8, i1)\n" F1(
+			"i8", "  %r = call i8 @llvm.abs.i8(i8 undef, i1 true)"),
+		{1, 0}, UNKNOWN, 0},
+	{"an element at no known place may be poison",
+		F1("i8", "  %v = insertelement <2 x i8> zeroinitializer, i8 "
+			 "%a, i8 0\n"
+			 "  %r = extractelement <2 x i8> %v, i8 undef"),
+		{1, 0}, UNKNOWN, 0},
 	{"whatever it chooses between equal numbers is known",
 		F1("i8", "  %r = select i1 undef, i8 %a, i8 %a"), {1, 0}, GIVES,
 		1},
@@ -443,6 +470,7 @@ static enum ending end_of(const struct sentence *sentence,
 		       : state == STATE_UNDEF	? UNDEF
 		       : state == STATE_NAN	? UNDEF
 		       : state == STATE_UNKNOWN ? UNKNOWN
+		       : state == STATE_SOME	? SOME
 						: GIVES;
 	}
 }

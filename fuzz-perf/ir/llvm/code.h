@@ -115,6 +115,8 @@ void program_free(struct llvm_program *program);
 
 /*--- between the files that make it ---*/
 
+/* What GLOBAL begins with; NULL: that is not known. */
+LLVMValueRef constants_initial(LLVMValueRef global);
 /* The number of FUNCTION's code; -1. */
 int64_t program_add_function(
 	struct llvm_program *program, LLVMValueRef function, struct error *err);

@@ -38,8 +38,7 @@ static int64_t constants_fill(const struct shape *shape, unsigned limbs,
 	return shape->lanes;
 }
 
-/* What GLOBAL begins with; NULL: that is not known. */
-static LLVMValueRef constants_initial(LLVMValueRef global)
+LLVMValueRef constants_initial(LLVMValueRef global)
 {
 	LLVMLinkage linkage = LLVMGetLinkage(global);
 

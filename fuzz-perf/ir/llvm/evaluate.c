@@ -92,15 +92,17 @@ static bool give_arguments(const struct llvm *llvm,
 	return true;
 }
 
-/* A number of BITS bits in STATE, as one of VALS. */
+/* A number of BITS bits in STATE, as one of VALS; POISON may be NULL. */
 static void give_number(enum state state, unsigned bits, const uint64_t *word,
-	uint64_t *to, uint64_t *any)
+	uint64_t *to, uint64_t *any, uint64_t *poison)
 {
+	if (poison && (state == STATE_POISON || state == STATE_UNKNOWN))
+		limbs_ones(poison, 64 * limbs_of(bits));
 	if (state == STATE_POISON || state == STATE_UNDEF ||
 		state == STATE_NAN) {
 		limbs_set(to, 0, bits);
 		limbs_ones(any, 64 * limbs_of(bits));
-	} else if (state == STATE_UNKNOWN) {
+	} else if (state == STATE_UNKNOWN || state == STATE_SOME) {
 		/* In all of its words, as ANY has them. */
 		limbs_ones(to, 64 * limbs_of(bits));
 		limbs_ones(any, 64 * limbs_of(bits));
@@ -120,15 +122,19 @@ static void take_result(const struct llvm_run *run, const struct irf_vals *vals)
 		enum state state = run_result(run, lane, &word);
 
 		give_number(state, bits, word, vals->result + at,
-			vals->result_any + at);
+			vals->result_any + at,
+			vals->result_poison ? vals->result_poison + at : NULL);
 		at += limbs_of(bits);
 	}
 }
 
 static void take_buffer(const struct llvm_object *object,
-	const struct irf_buffer *buffer, uint64_t stride, uint64_t *to,
-	uint64_t *any)
+	const struct irf_buffer *buffer, uint64_t stride,
+	const struct irf_vals *vals, unsigned number)
 {
+	uint64_t *to = vals->buffer[number], *any = vals->buffer_any[number];
+	uint64_t *poison =
+		vals->buffer_poison ? vals->buffer_poison[number] : NULL;
 	uint64_t word[LIMBS_MAX];
 	size_t at = 0;
 
@@ -140,7 +146,8 @@ static void take_buffer(const struct llvm_object *object,
 		enum state state = object_load(
 			object, 8 * i * stride, buffer->width, word);
 
-		give_number(state, buffer->width, word, to + at, any + at);
+		give_number(state, buffer->width, word, to + at, any + at,
+			poison ? poison + at : NULL);
 		at += limbs_of(buffer->width);
 	}
 }
@@ -157,14 +164,12 @@ static void take_buffers(const struct llvm *llvm,
 		const struct irf_buffer *buffer = &module->buffer[i];
 		uint64_t stride = llvm_stride(llvm, buffer);
 
-		if (module->place[i].kind == PLACE_GLOBAL) {
+		if (module->place[i].kind == PLACE_GLOBAL)
 			take_buffer(evaluate_find_variable(module, i), buffer,
-				stride, vals->buffer[i], vals->buffer_any[i]);
-		}
+				stride, vals, i);
 		if (!llvm_is_argument(module, i))
 			continue;
-		take_buffer(object, buffer, stride, vals->buffer[i],
-			vals->buffer_any[i]);
+		take_buffer(object, buffer, stride, vals, i);
 		object++;
 	}
 }

@@ -51,8 +51,20 @@ static enum verdict demand_divisor(const struct op *op, enum state state)
 	return divides ? run_demand(state) : RUN_OK;
 }
 
+typedef enum state interpret_join(enum state a, enum state b);
+
+/* How the states of operands are one of the result: it may be poison though they are not. */
+static interpret_join *join_of_binary(const struct op *op)
+{
+	bool shifts = op->kind == LLVMShl || op->kind == LLVMLShr ||
+		      op->kind == LLVMAShr;
+
+	return op->flags || shifts ? run_join : run_join_numbers;
+}
+
 static enum verdict run_binary(struct llvm_run *run, const struct op *op)
 {
+	interpret_join *join = join_of_binary(op);
 	const struct slot *r = run_slot(run, op->result);
 	const struct slot *a = run_slot(run, op->a);
 	const struct slot *b = run_slot(run, op->b);
@@ -65,7 +77,7 @@ static enum verdict run_binary(struct llvm_run *run, const struct op *op)
 
 		if (verdict)
 			return verdict;
-		*state = (uint8_t)run_join(*run_state(run, a, i), state_b);
+		*state = (uint8_t)join(*run_state(run, a, i), state_b);
 		/* 0 and any other divisor make a difference, also for poison. */
 		if (*state && demand_divisor(op, STATE_POISON) == RUN_UB &&
 			limbs_is_zero(
@@ -86,14 +98,14 @@ static enum verdict run_binary(struct llvm_run *run, const struct op *op)
 
 static enum verdict run_cast(struct llvm_run *run, const struct op *op)
 {
+	interpret_join *join = op->flags ? run_join : run_join_numbers;
 	const struct slot *r = run_slot(run, op->result);
 	const struct slot *a = run_slot(run, op->a);
 
 	for (unsigned i = 0; i < r->shape->lanes; i++) {
 		uint8_t *state = run_state(run, r, i);
 
-		*state =
-			(uint8_t)run_join(*run_state(run, a, i), STATE_DEFINED);
+		*state = (uint8_t)join(*run_state(run, a, i), STATE_DEFINED);
 		if (!*state &&
 			lane_cast((LLVMOpcode)op->kind, op->flags,
 				interpret_bits_of(a), interpret_bits_of(r),
@@ -106,6 +118,7 @@ static enum verdict run_cast(struct llvm_run *run, const struct op *op)
 
 static enum verdict run_compare(struct llvm_run *run, const struct op *op)
 {
+	interpret_join *join = op->flags ? run_join : run_join_numbers;
 	const struct slot *r = run_slot(run, op->result);
 	const struct slot *a = run_slot(run, op->a);
 	const struct slot *b = run_slot(run, op->b);
@@ -116,7 +129,7 @@ static enum verdict run_compare(struct llvm_run *run, const struct op *op)
 		const uint64_t *right = run_word(run, b, i);
 		uint8_t *state = run_state(run, r, i);
 
-		*state = (uint8_t)run_join(
+		*state = (uint8_t)join(
 			*run_state(run, a, i), *run_state(run, b, i));
 		if (!*state && op->flags & LANE_SAME_SIGN &&
 			limbs_bit(left, bits - 1) != limbs_bit(right, bits - 1))
@@ -134,11 +147,29 @@ static unsigned interpret_lane_of(const struct slot *slot, unsigned lane)
 	return slot->shape->lanes == 1 ? 0 : lane;
 }
 
+/* Is the result of OP, whose second operand is FLAG, poison for some number? */
+static bool may_refuse(const struct llvm_run *run, const struct op *op,
+	const struct slot *flag)
+{
+	switch ((enum lane_intrinsic)op->kind) {
+	case LANE_ABS:
+	case LANE_CTLZ:
+	case LANE_CTTZ:
+		return flag && *run_word(run, flag, 0) & 1;
+	case LANE_SSHL_SAT:
+	case LANE_USHL_SAT:
+		return true;
+	default:
+		return false;
+	}
+}
+
 static enum verdict run_intrinsic(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *r = run_slot(run, op->result);
 	const uint32_t operand[] = {op->a, op->b, op->c};
 	const struct slot *slot[3] = {0};
+	interpret_join *join;
 	bool overflows = lane_has_overflow((enum lane_intrinsic)op->kind);
 	unsigned lanes = r->shape->lanes / (overflows ? 2 : 1);
 
@@ -146,6 +177,7 @@ static enum verdict run_intrinsic(struct llvm_run *run, const struct op *op)
 		if (operand[i] != NO_SLOT)
 			slot[i] = run_slot(run, operand[i]);
 	assert(slot[0]); /* each of them has an operand */
+	join = may_refuse(run, op, slot[1]) ? run_join : run_join_numbers;
 	for (unsigned i = 0; i < lanes; i++) {
 		const uint64_t *word[3] = {0};
 		enum state state = STATE_DEFINED;
@@ -159,7 +191,7 @@ static enum verdict run_intrinsic(struct llvm_run *run, const struct op *op)
 			unsigned lane = interpret_lane_of(slot[k], i);
 
 			word[k] = run_word(run, slot[k], lane);
-			state = run_join(state, *run_state(run, slot[k], lane));
+			state = join(state, *run_state(run, slot[k], lane));
 		}
 		call.a = word[0];
 		call.b = word[1];
@@ -192,7 +224,7 @@ static enum verdict run_reduce(struct llvm_run *run, const struct op *op)
 			.b = run_word(run, a, i),
 			.r = joined};
 
-		state = run_join(state, *run_state(run, a, i));
+		state = run_join_numbers(state, *run_state(run, a, i));
 		if (reduction->opcode)
 			lane_binary(reduction->opcode, 0, interpret_bits_of(a),
 				call.a, call.b, joined);
@@ -214,6 +246,16 @@ static bool is_same_lane(const struct llvm_run *run, const struct slot *a,
 		       a->shape->limbs * sizeof(uint64_t));
 }
 
+/* One of two, A and B, by what is in STATE. */
+static enum state interpret_choice(enum state state, enum state a, enum state b)
+{
+	if (state == STATE_POISON)
+		return STATE_POISON;
+	return run_join_numbers(state, run_join_numbers(a, b)) == STATE_SOME
+		       ? STATE_SOME
+		       : STATE_UNKNOWN;
+}
+
 static enum verdict run_select(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *r = run_slot(run, op->result);
@@ -226,13 +268,13 @@ static enum verdict run_select(struct llvm_run *run, const struct op *op)
 		enum state state = *run_state(run, a, lane);
 		bool first = *run_word(run, a, lane) & 1;
 
-		/* What depends on undef may be poison; undef itself is a number. */
-		if (!state ||
-			(state == STATE_UNDEF && is_same_lane(run, b, c, i)))
+		bool is_number = state == STATE_UNDEF || state == STATE_SOME;
+
+		if (!state || (is_number && is_same_lane(run, b, c, i)))
 			copy_lane(run, r, i, first ? b : c, i);
 		else
-			*run_state(run, r, i) =
-				(uint8_t)run_join(state, STATE_DEFINED);
+			*run_state(run, r, i) = (uint8_t)interpret_choice(state,
+				*run_state(run, b, i), *run_state(run, c, i));
 	}
 	return RUN_OK;
 }
@@ -247,6 +289,8 @@ static enum verdict run_freeze(struct llvm_run *run, const struct op *op)
 		copy_lane(run, r, i, a, i);
 		if (*run_state(run, r, i) == STATE_POISON)
 			*run_state(run, r, i) = STATE_UNDEF;
+		else if (*run_state(run, r, i) == STATE_UNKNOWN)
+			*run_state(run, r, i) = STATE_SOME;
 	}
 	return RUN_OK;
 }
@@ -411,7 +455,8 @@ static enum verdict run_range(struct llvm_run *run, const struct op *op)
 			!is_in_range(run, run_word(run, r, i), extra + 1,
 				extra[0], interpret_bits_of(r)))
 			*run_state(run, r, i) = STATE_POISON;
-		else if (*run_state(run, r, i) == STATE_UNDEF)
+		else if (*run_state(run, r, i) == STATE_UNDEF ||
+			 *run_state(run, r, i) == STATE_SOME)
 			*run_state(run, r, i) = STATE_UNKNOWN;
 	return RUN_OK;
 }

@@ -98,12 +98,22 @@ static inline uint8_t *run_state(
 	return run->state + slot->lane + lane;
 }
 
-/* Of a result that depends on both. */
-static inline enum state run_join(enum state a, enum state b)
+/* Of a result that depends on both, and is a number if they are. */
+static inline enum state run_join_numbers(enum state a, enum state b)
 {
 	if (a == STATE_POISON || b == STATE_POISON)
 		return STATE_POISON;
-	return a || b ? STATE_UNKNOWN : STATE_DEFINED;
+	if (a == STATE_UNKNOWN || b == STATE_UNKNOWN)
+		return STATE_UNKNOWN;
+	return a || b ? STATE_SOME : STATE_DEFINED;
+}
+
+/* Of a result that depends on both. */
+static inline enum state run_join(enum state a, enum state b)
+{
+	enum state state = run_join_numbers(a, b);
+
+	return state == STATE_SOME ? STATE_UNKNOWN : state;
 }
 
 /* For what must not be poison, as an address. */

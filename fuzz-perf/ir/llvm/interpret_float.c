@@ -138,15 +138,19 @@ enum verdict run_float(struct llvm_run *run, const struct op *op)
 	const struct slot *a = run_slot(run, op->a);
 	const struct slot *b = op->b == NO_SLOT ? NULL : run_slot(run, op->b);
 	bool keeps = op->kind == LLVMFNeg || op->kind >= FLOAT_ABS;
+	enum state (*join)(enum state, enum state) =
+		op->kind == LLVMFPToSI || op->kind == LLVMFPToUI
+			? run_join
+			: run_join_numbers;
 
 	for (unsigned i = 0; i < r->shape->lanes; i++) {
 		enum state first = *run_state(run, a, i);
 		enum state second = b ? *run_state(run, b, i) : STATE_DEFINED;
 		enum state state =
-			run_join(without_nan(first), without_nan(second));
+			join(without_nan(first), without_nan(second));
 
 		if (op->kind == FLOAT_COPY_SIGN && second == STATE_NAN)
-			state = run_join(state, STATE_UNKNOWN);
+			state = run_join_numbers(state, STATE_SOME);
 		if (!state)
 			state = float_lane(op, run_word(run, a, i),
 				b ? run_word(run, b, i) : NULL,
@@ -173,9 +177,9 @@ enum verdict run_float_compare(struct llvm_run *run, const struct op *op)
 		unsigned order = x == y ? 1 : x > y ? 2 : x < y ? 4 : 8;
 
 		*run_word(run, r, i) = (op->kind & order) != 0;
-		*run_state(run, r, i) =
-			(uint8_t)run_join(without_nan(*run_state(run, a, i)),
-				without_nan(*run_state(run, b, i)));
+		*run_state(run, r, i) = (uint8_t)run_join_numbers(
+			without_nan(*run_state(run, a, i)),
+			without_nan(*run_state(run, b, i)));
 	}
 	return RUN_OK;
 }

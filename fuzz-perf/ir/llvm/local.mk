@@ -35,6 +35,7 @@ ir_llvm_sources = \
 	%D%/lower_tuple.c \
 	%D%/lower_width.c \
 	%D%/native.c \
+	%D%/native_shared.c \
 	%D%/objects.c \
 	%D%/passes.c \
 	%D%/promises.c \
@@ -55,6 +56,7 @@ ir_llvm_headers = \
 	%D%/lanes.h \
 	%D%/limbs.h \
 	%D%/lower.h \
+	%D%/native.h \
 	%D%/objects.h \
 	%D%/promises.h \
 	%D%/shape.h \

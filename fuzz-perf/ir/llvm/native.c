@@ -3,24 +3,17 @@
  * without. */
 #include "config.h"
 
+#include "fuzz-perf/ir/llvm/native.h"
+
 #include <llvm-c/ExecutionEngine.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fuzz-perf/ir/llvm/limbs.h"
-#include "fuzz-perf/ir/llvm/target.h"
 #include "lib/memory.h"
 
 #define ENTRY	  "enter"
 #define ALIGNMENT 4096 /* of memory: what any promise of alignment asks for */
-
-struct native_entry {
-	LLVMContextRef context;
-	LLVMBuilderRef builder;
-	LLVMTypeRef word;
-	LLVMValueRef memory; /* that words are read from or written to */
-	uint64_t at;	     /* the next word */
-};
 
 /* BITS bits as an integer of whole words at the next place. */
 static LLVMValueRef native_find_words(
@@ -103,8 +96,7 @@ static LLVMTypeRef element_type(LLVMTypeRef type, unsigned index)
 		       : LLVMGetElementType(type);
 }
 
-static LLVMValueRef native_read_value(
-	struct native_entry *entry, LLVMTypeRef type)
+LLVMValueRef native_read_value(struct native_entry *entry, LLVMTypeRef type)
 {
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
 	LLVMValueRef value = LLVMGetUndef(type);
@@ -126,7 +118,7 @@ static LLVMValueRef native_read_value(
 	return value;
 }
 
-static void write_value(struct native_entry *entry, LLVMValueRef value)
+void native_write_value(struct native_entry *entry, LLVMValueRef value)
 {
 	LLVMTypeRef type = LLVMTypeOf(value);
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
@@ -141,8 +133,9 @@ static void write_value(struct native_entry *entry, LLVMValueRef value)
 					       value, lane(entry, i), ""));
 	else
 		for (unsigned i = 0; i < count_elements(type); i++)
-			write_value(entry, LLVMBuildExtractValue(entry->builder,
-						   value, i, ""));
+			native_write_value(
+				entry, LLVMBuildExtractValue(
+					       entry->builder, value, i, ""));
 }
 
 /* Reads arguments of FUNCTION, whose last POINTERS are buffers, and calls it. */
@@ -203,7 +196,7 @@ static void add_entry(LLVMModuleRef module, unsigned pointers)
 		LLVMGetParam(function, 1), pointers);
 	entry.memory = LLVMGetParam(function, 2);
 	entry.at = 0;
-	write_value(&entry, result);
+	native_write_value(&entry, result);
 	LLVMBuildRetVoid(entry.builder);
 	LLVMDisposeBuilder(entry.builder);
 }
@@ -274,15 +267,6 @@ static bool passes_odd_lanes(LLVMValueRef function)
 			return true;
 	return has_odd_lanes(
 		LLVMGetReturnType(LLVMGlobalGetValueType(function)));
-}
-
-/* Others have what it shares with them. */
-static bool native_is_shared(const struct llvm_module *module)
-{
-	for (unsigned i = 0; i < module->buffers; i++)
-		if (module->place[i].kind != PLACE_ARGUMENT)
-			return true;
-	return false;
 }
 
 static bool has_fields(LLVMTypeRef type)
@@ -394,6 +378,17 @@ static bool is_codable(LLVMModuleRef module, bool is_own_layout)
 	return true;
 }
 
+void native_put_buffer(const struct llvm *llvm, const struct irf_buffer *buffer,
+	const uint64_t *word, uint8_t *memory)
+{
+	uint64_t stride = llvm_stride(llvm, buffer);
+
+	for (uint32_t i = 0; i < buffer->size; i++) {
+		limbs_put(memory, 8 * i * stride, word, buffer->width);
+		word += limbs_of(buffer->width);
+	}
+}
+
 /* The contents of buffers in LLVM's layout. */
 static void *native_make_memory(const struct llvm *llvm,
 	const struct irf_buffer *buffer, const uint64_t *word)
@@ -408,14 +403,11 @@ static void *native_make_memory(const struct llvm *llvm,
 		memory_fail(bytes);
 	memset(memory, 0, bytes);
 
-	for (uint32_t i = 0; i < buffer->size; i++) {
-		limbs_put(memory, 8 * i * stride, word, buffer->width);
-		word += limbs_of(buffer->width);
-	}
+	native_put_buffer(llvm, buffer, word, memory);
 	return memory;
 }
 
-static void take_memory(const struct llvm *llvm,
+void native_take_buffer(const struct llvm *llvm,
 	const struct irf_buffer *buffer, const uint8_t *memory, uint64_t *word)
 {
 	uint64_t stride = llvm_stride(llvm, buffer);
@@ -455,7 +447,7 @@ static uint64_t *join_parameters(
 }
 
 static void call_native(const struct llvm *llvm,
-	const struct llvm_module *module, llvm_entry *entry,
+	const struct llvm_module *module, const struct llvm_native *native,
 	const struct irf_args *args, const struct irf_vals *vals,
 	uint64_t *instructions)
 {
@@ -466,21 +458,23 @@ static void call_native(const struct llvm *llvm,
 	uint64_t *parameters;
 
 	for (unsigned i = 0; i < module->buffers; i++)
-		if (!module->buffer[i].is_local)
+		if (llvm_is_argument(module, i))
 			memory[pointers++] = native_make_memory(
 				llvm, &module->buffer[i], args->buffer[i]);
 	parameters = join_parameters(
 		function, args, LLVMCountParams(function) - pointers);
+	native_give_shared(llvm, module, native, args, vals);
 	if (instructions)
 		*instructions = llvm_count_steps(
-			entry, parameters, memory, vals->result);
+			native->entry, parameters, memory, vals->result);
 	else
-		entry(parameters, memory, vals->result);
+		native->entry(parameters, memory, vals->result);
+	native_take_shared(llvm, module, native, vals);
 	pointers = 0;
 	for (unsigned i = 0; i < module->buffers; i++)
-		if (!module->buffer[i].is_local) {
-			take_memory(llvm, &module->buffer[i], memory[pointers],
-				vals->buffer[i]);
+		if (llvm_is_argument(module, i)) {
+			native_take_buffer(llvm, &module->buffer[i],
+				memory[pointers], vals->buffer[i]);
 			free(memory[pointers++]);
 		}
 	free(parameters);
@@ -507,14 +501,18 @@ static void native_compile(const struct llvm *llvm,
 	char *why = NULL;
 
 	native->is_compiled = true;
-	if (native_is_shared(module) ||
-		!is_codable(module->module, !module->is_written))
+	if (!is_codable(module->module, !module->is_written))
 		return;
 	for (unsigned i = 0; i < module->buffers; i++)
-		pointers += !module->buffer[i].is_local;
+		pointers += llvm_is_argument(module, i);
 	copy = LLVMCloneModule(module->module);
-	if (module->is_written)
+	if (module->is_written) {
 		native_set_target(llvm, copy);
+		if (!native_share(module, copy)) {
+			LLVMDisposeModule(copy);
+			return;
+		}
+	}
 	add_entry(copy, pointers);
 	LLVMInitializeMCJITCompilerOptions(&options, sizeof options);
 	options.OptLevel = optimises ? 2 : 0;
@@ -530,6 +528,8 @@ static void native_compile(const struct llvm *llvm,
 		return;
 	native->entry = (llvm_entry *)(uintptr_t)LLVMGetFunctionAddress(
 		native->engine, ENTRY);
+	if (module->is_written && !native_find_variables(native, copy))
+		native->entry = NULL;
 }
 
 static enum irf_status native_call(const struct llvm *llvm,
@@ -544,7 +544,7 @@ static enum irf_status native_call(const struct llvm *llvm,
 	/* There is no poison in a register. */
 	if (!native->entry || args->poison)
 		return IRF_UNSUPPORTED;
-	call_native(llvm, module, native->entry, args, vals, instructions);
+	call_native(llvm, module, native, args, vals, instructions);
 	return IRF_OK;
 }
 
@@ -567,6 +567,7 @@ void llvm_forget_native(struct llvm_module *module)
 		struct llvm_native *native = &module->native[i];
 		if (native->engine)
 			LLVMDisposeExecutionEngine(native->engine);
+		native_forget_variables(native);
 		*native = (struct llvm_native){.is_compiled = false};
 	}
 }

@@ -170,13 +170,14 @@ enum state object_load(const struct llvm_object *object, uint64_t at,
 
 static bool has_poison(enum state state)
 {
-	return state == STATE_POISON || state == STATE_UNKNOWN;
+	return state == STATE_POISON || state == STATE_UNKNOWN ||
+	       state == STATE_SOME;
 }
 
 static bool has_undef(enum state state)
 {
 	return state == STATE_UNDEF || state == STATE_UNKNOWN ||
-	       state == STATE_NAN;
+	       state == STATE_NAN || state == STATE_SOME;
 }
 
 static void put_all(uint8_t *to, uint64_t at, unsigned bits, bool ones)

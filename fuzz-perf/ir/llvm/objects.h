@@ -15,6 +15,7 @@ enum state {
 	STATE_UNDEF,   /* may be anything */
 	STATE_UNKNOWN, /* depends on what may be anything, or poison */
 	STATE_NAN,     /* no number of IEEE 754; which one is not known */
+	STATE_SOME,    /* depends on what may be anything, and is a number */
 };
 
 struct llvm_object {

@@ -43,11 +43,20 @@ struct llvm {
 typedef void llvm_entry(
 	const uint64_t *parameter, void *const *buffer, uint64_t *result);
 
+/* A variable of native code, which begins as INITIAL. */
+struct native_variable {
+	char *name;
+	uint8_t *memory, *initial;
+	size_t bytes;
+};
+
 /* Made when it is first asked for. */
 struct llvm_native {
 	bool is_compiled; /* to ENTRY, or it cannot be */
 	llvm_entry *entry;
 	LLVMExecutionEngineRef engine;
+	struct native_variable *variable; /* of what was written */
+	size_t variables, capacity;
 };
 
 /* Where the memory of a buffer is. */
