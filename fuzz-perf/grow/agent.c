@@ -299,6 +299,77 @@ static void set_text(struct grow_agent *agent, char *rest)
 	grow_say(agent, "replaced %s %zu bytes", id, text->length);
 }
 
+/* The text that replaces what is at OLD; NULL: none does. */
+static const struct grow_text *agent_find_text(
+	const struct grow_agent *agent, const char *old)
+{
+	const struct grow_text *text = agent->text;
+
+	while (text && text->old != old)
+		text = text->next;
+	return text;
+}
+
+/* "ID ADDRESS BYTES COUNT GROWTH LAYOUT": a larger copy of an array. Of two loops through it the
+ * first decides. */
+static void set_table(struct grow_agent *agent, char *rest)
+{
+	struct grow_text *text = calloc(1, sizeof *text);
+	const char *id = strsep(&rest, " ");
+	unsigned long address, bytes, count, growth;
+	char layout[64];
+	uint8_t *changed;
+
+	if (!text || !rest ||
+		sscanf(rest, "%lx %lu %lu %lu %63s", &address, &bytes, &count,
+			&growth, layout) != 5 ||
+		agent_find_text(agent, (const char *)(agent->base + address))) {
+		free(text);
+		return;
+	}
+	changed = grow_near(agent, bytes * growth);
+	if (!changed) {
+		grow_say(agent, "refused %s there is no memory near it", id);
+		free(text);
+		return;
+	}
+	text->old = (const char *)(agent->base + address);
+	text->old_length = bytes;
+	text->changed = (const char *)changed;
+	text->length = bytes * growth;
+	grow_fill_array(layout, text->old, count, growth, (char *)changed);
+	text->next = agent->text;
+	agent->text = text;
+	grow_say(agent, "replaced %s %zu bytes", id, text->length);
+}
+
+/* "PLACE ADDRESS OFFSET" follow: the word at PLACE, as far from the code after it, leads there in
+ * the copy of what is at ADDRESS. */
+static void set_point(struct grow_agent *agent, char *rest)
+{
+	struct grow_patch patch;
+	uint8_t changed[GROW_CODE_BYTES];
+	const struct grow_text *text;
+	unsigned place;
+	unsigned long address, offset;
+	int32_t word;
+
+	read_patch(agent, &rest, &patch);
+	if (!rest || sscanf(rest, "%u %lx %lu", &place, &address, &offset) != 3)
+		return;
+	text = agent_find_text(agent, (const char *)(agent->base + address));
+	if (!text || place + sizeof word > patch.length ||
+		offset > text->length)
+		return;
+	word = (int32_t)((const uint8_t *)text->changed + offset -
+			 (patch.at + patch.length));
+	memcpy(changed, patch.old, patch.length);
+	memcpy(changed + place, &word, sizeof word);
+	/* Another loop may have led it there. */
+	if (memcmp(patch.at, changed, patch.length) != 0)
+		grow_change(agent, &patch, changed);
+}
+
 /* "OLD TEXT": what the program makes and what it becomes. */
 static void set_made(struct grow_agent *agent, char *rest)
 {
@@ -333,7 +404,7 @@ static void set_load(struct grow_agent *agent, char *rest)
 {
 	struct grow_patch patch;
 	uint8_t changed[GROW_CODE_BYTES];
-	const struct grow_text *text = agent->text;
+	const struct grow_text *text;
 	unsigned place, is_relative;
 	unsigned long address;
 	intptr_t value;
@@ -343,8 +414,7 @@ static void set_load(struct grow_agent *agent, char *rest)
 	if (!rest ||
 		sscanf(rest, "%u %u %lx", &place, &is_relative, &address) != 3)
 		return;
-	while (text && text->old != (const char *)(agent->base + address))
-		text = text->next;
+	text = agent_find_text(agent, (const char *)(agent->base + address));
 	if (!text || place + sizeof word > patch.length)
 		return;
 	value = (intptr_t)text->changed;
@@ -398,6 +468,8 @@ static const struct {
 	{"array", set_array},
 	{"text", set_text},
 	{"load", set_load},
+	{"table", set_table},
+	{"point", set_point},
 	{"made", set_made},
 	{"look", set_look},
 };

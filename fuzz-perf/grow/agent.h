@@ -96,6 +96,9 @@ bool grow_change_to_jump(struct grow_agent *agent,
  * where they are: arrays.c writes it. */
 void grow_replace_arrays(const char *arrays, uint64_t growth,
 	uint64_t registers[GROW_REGISTERS]);
+/* Fills NEW with the COUNT elements at OLD, which are as LAYOUT says, GROWTH times. */
+void grow_fill_array(const char *layout, const char *old, size_t count,
+	uint64_t growth, char *new);
 /* Reads BYTES at the address FROM. Returns how many there are. */
 size_t grow_read_memory(uint64_t from, void *to, size_t bytes);
 /* The LENGTH bytes at TEXT with NUMBER after them: they stay as long as the program. */

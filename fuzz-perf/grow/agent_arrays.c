@@ -228,6 +228,15 @@ static void array_fill(struct array_layout *layout, const char *old,
 	}
 }
 
+void grow_fill_array(const char *layout, const char *old, size_t count,
+	uint64_t growth, char *new)
+{
+	struct array_layout read;
+
+	array_read_layout(&layout, &read);
+	array_fill(&read, old, count, growth, new);
+}
+
 /* BYTES that end where memory does: what reads on does not take other data for more. */
 static char *array_memory(size_t bytes)
 {

@@ -22,6 +22,8 @@ struct Dwfl;
 /* An array of fixed size, on the stack (ADDRESS 0) or static. */
 struct grow_array {
 	uint64_t address, bytes, elements;
+	const char *
+		layout; /* of a static one, as elements.h says; NULL: it is not copied */
 };
 
 /* A word that the dynamic linker fills with the address of a function; or a function without

@@ -210,6 +210,34 @@ const char *elements_describe(
 		       : NULL;
 }
 
+/* Whether TYPE has a member that points to a function. */
+static bool elements_lead_to_code(Dwarf_Die *type)
+{
+	Dwarf_Die member, of, to;
+	bool has_member = dwarf_child(type, &member) == 0;
+
+	for (; has_member; has_member = dwarf_siblingof(&member, &member) == 0)
+		if (dwarf_tag(&member) == DW_TAG_member &&
+			elements_type(&member, &of) &&
+			dwarf_tag(&of) == DW_TAG_pointer_type &&
+			elements_type(&of, &to) &&
+			dwarf_tag(&to) == DW_TAG_subroutine_type)
+			return true;
+	return false;
+}
+
+const char *elements_describe_array(struct arena *arena, Dwarf_Die *variable)
+{
+	Dwarf_Die type, of;
+	const char *found = NULL;
+
+	if (elements_type(variable, &type) && elements_type(&type, &of) &&
+		!elements_lead_to_code(&of))
+		found = elements_of(arena, &of);
+	return found && strchr(found, 't') && !strchr(found, 's') ? found
+								  : NULL;
+}
+
 /* What DIE's type, a pointer, points to, with its qualifiers. */
 static bool elements_pointee(Dwarf_Die *die, Dwarf_Die *to)
 {

@@ -24,6 +24,11 @@ bool elements_are_of_view(Dwarf_Die *parameter);
 const char *elements_describe(
 	struct arena *arena, Dwarf_Die *parameter, bool *is_vector);
 
+/* The same of the elements of the array that VARIABLE is. NULL, too, if they lead to functions, as
+ * those do that a program runs, have a std::string, which code must make, or no text: larger
+ * numbers alone may be more work. */
+const char *elements_describe_array(struct arena *arena, Dwarf_Die *variable);
+
 /* Whether FUNCTION returns what PARAMETER points to, or what took its place: a pointer to
  * the same structure, which is not only read. */
 bool elements_are_replaced(Dwarf_Die *function, Dwarf_Die *parameter);

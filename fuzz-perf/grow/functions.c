@@ -90,6 +90,7 @@ static void add_array(struct grow_code *code, struct grow_function *function,
 	if (!read_array(variable, &array))
 		return;
 	if (static_address(variable, &array.address)) {
+		array.layout = elements_describe_array(&code->arena, variable);
 		code->array = memory_grow(code->array, &code->array_capacity,
 			code->array_count + 1, sizeof *code->array);
 		code->array[code->array_count++] = array;

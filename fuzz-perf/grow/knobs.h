@@ -75,6 +75,21 @@ struct grow_along {
 	bool is_smaller_only; /* it follows if the bound is made smaller only */
 };
 
+/* An instruction that takes the address of an array, or of its end. */
+struct grow_table_use {
+	const struct grow_table_use *next;
+	uint64_t at;
+	struct decoded is;
+	uint64_t offset; /* in the array */
+	bool is_end;
+};
+
+/* A static array that a loop goes through: more rounds go through a larger copy. */
+struct grow_table {
+	const struct grow_array *array;
+	const struct grow_table_use *use;
+};
+
 struct grow_knob {
 	enum grow_kind kind;
 	const char *id;
@@ -95,7 +110,9 @@ struct grow_knob {
 			     * BACK is the call, of indirect CALLS TOP is where
 			     * the code begins that moves with them */
 	struct grow_along *along; /* of a LOOP; NULL: none */
-	size_t word;		  /* of an ARG, in the command */
+	const struct grow_table *
+		table; /* of a LOOP; NULL: it goes through none that can grow */
+	size_t word;   /* of an ARG, in the command */
 	/* Of a TEXT: where it is, the word of a table that leads there (0: none), and
 	 * the text. */
 	uint64_t text, slot;
@@ -242,6 +259,19 @@ void grow_texts_set_calls(const struct grow_knobs *knobs,
 	const struct grow_choice *choice, size_t count, bool is_look,
 	FILE *out);
 void grow_arguments_find(struct grow_knobs *knobs);
+
+/*--- tables.c ---*/
+
+/* Whether a copy of ARRAY can be larger. */
+bool grow_tables_can_grow(
+	const struct grow_code *code, const struct grow_array *array);
+/* KNOB's loop goes through ARRAY, which can: if only instructions among STEPS, one of them at END (0:
+ * none does) where it ends, take its address, it may go on in a larger copy. */
+void grow_tables_find(struct grow_knobs *knobs, struct grow_knob *knob,
+	const struct grow_steps *steps, const struct grow_array *array,
+	uint64_t end);
+void grow_tables_set(const struct grow_knobs *knobs,
+	const struct grow_choice *choice, FILE *out);
 
 /*--- files.c ---*/
 

@@ -37,6 +37,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/lines.c \
 	%D%/made.c \
 	%D%/loops.c \
+	%D%/loops_set.c \
 	%D%/recomputed.c \
 	%D%/run.c \
 	%D%/screen.c %D%/screen.h \
@@ -45,6 +46,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/series.c \
 	%D%/setting.c \
 	%D%/sizes.c \
+	%D%/tables.c \
 	%D%/text_places.c \
 	%D%/text_set.c \
 	%D%/texts.c \

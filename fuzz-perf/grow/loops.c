@@ -11,11 +11,10 @@
 #include "lib/arguments.h"
 #include "lib/words.h"
 
-#define LOOP_BOUND_MIN	  2
-#define LOOP_BOUND_MAX	  (1 << 20)
-#define LOOP_GROWTH_MAX	  4096 /* times the bound as it is */
-#define LOOP_BYTE_MAX	  127  /* a constant of one byte */
-#define LOOP_DETOUR_BYTES 40
+#define LOOP_BOUND_MIN	2
+#define LOOP_BOUND_MAX	(1 << 20)
+#define LOOP_GROWTH_MAX 4096 /* times the bound as it is */
+#define LOOP_BYTE_MAX	127  /* a constant of one byte */
 
 /* The lowest four bits of a conditional branch's opcode. */
 enum condition {
@@ -74,6 +73,19 @@ static const struct grow_step *loop_find(const struct loop_search *search,
 		       ? grow_steps_way_back(&search->steps, compare->at,
 				 branch->at + branch->is.length, target)
 		       : NULL;
+}
+
+/* The same of a COMPARE of addresses: those that are equal leave the loop, too. */
+static const struct grow_step *loop_find_end(const struct loop_search *search,
+	const struct grow_step *compare, const struct grow_step *branch)
+{
+	const struct grow_step *back = loop_find(search, compare, branch);
+
+	return back || loop_condition(search, branch) != CONDITION_EQUAL
+		       ? back
+		       : grow_steps_way_back(&search->steps, compare->at,
+				 branch->at + branch->is.length,
+				 grow_step_target(branch));
 }
 
 /* By how much the loop from TOP to BACK changes what COMPARE looks at, if that is more
@@ -159,13 +171,15 @@ static bool loop_may_fill(const struct grow_array *array, uint64_t bound)
 	       (array->elements > bound && !is_text);
 }
 
-/* Arrays that the loop may index end it: a number that fits all of them, or MAX. */
-static uint64_t loop_limit(
-	const struct loop_search *search, uint64_t bound, uint64_t max)
+/* Arrays that the loop may index end it: a number that fits all of them, or MAX. *TABLE: one of
+ * them that could be larger, so does not end it; NULL: there is none. */
+static uint64_t loop_limit(const struct loop_search *search, uint64_t bound,
+	uint64_t max, const struct grow_array **table)
 {
 	const struct grow_function *function = search->function;
 	const struct grow_code *code = &search->knobs->code;
 
+	*table = NULL;
 	for (size_t i = 0; i < function->array_count; i++) {
 		const struct grow_array *array = &function->array[i];
 		if (array->elements < max && loop_may_fill(array, bound))
@@ -181,8 +195,11 @@ static uint64_t loop_limit(
 			is_used = step->is.is_relative_memory &&
 				  to - array->address < array->bytes;
 		}
-		if (is_used && array->elements < max &&
-			loop_may_fill(array, bound))
+		if (is_used && !*table && array->elements == bound &&
+			grow_tables_can_grow(code, array))
+			*table = array;
+		else if (is_used && array->elements < max &&
+			 loop_may_fill(array, bound))
 			max = array->elements;
 	}
 	return max;
@@ -218,6 +235,20 @@ static struct grow_knob *loop_add_knob(struct loop_search *search,
 	return knob;
 }
 
+/* KNOB's loop, which begins at FIRST, goes through TABLE, and perhaps on in a larger copy. */
+static void loop_grow_table(struct loop_search *search, struct grow_knob *knob,
+	const struct grow_array *table, uint64_t first, uint64_t end)
+{
+	uint64_t max = knob->max;
+
+	knob->max = table->elements;
+	if (max > knob->max && first == 0 && knob->step > 0)
+		grow_tables_find(
+			search->knobs, knob, &search->steps, table, end);
+	if (knob->max > max)
+		knob->max = max;
+}
+
 /* A loop that goes by STEP, from FROM on, to CONSTANT or, by MORE, beyond it. */
 static void add_loop(struct loop_search *search,
 	const struct grow_step *constant, const struct grow_step *branch,
@@ -226,6 +257,7 @@ static void add_loop(struct loop_search *search,
 {
 	uint64_t end = ((uint64_t)constant->is.constant + more) / step;
 	uint64_t first = from / step, bound = end - first;
+	const struct grow_array *table;
 	struct grow_knob *knob;
 
 	if (constant->is.constant < 0 || constant->is.operand_bytes < 4 ||
@@ -245,12 +277,15 @@ static void add_loop(struct loop_search *search,
 	if (branch)
 		knob->branch = branch->is;
 	knob->min = 1;
-	knob->max = loop_limit(search, end, first + bound * LOOP_GROWTH_MAX);
+	knob->max = loop_limit(
+		search, end, first + bound * LOOP_GROWTH_MAX, &table);
 	if (!branch && constant->is.constant_bytes < 4 &&
 		!loop_can_move(search, constant) &&
 		knob->max > LOOP_BYTE_MAX / step)
 		knob->max = LOOP_BYTE_MAX / step;
 	knob->max -= first;
+	if (table)
+		loop_grow_table(search, knob, table, first, 0);
 	knob->what = arena_format(&search->knobs->arena,
 		"loop bound at %s:%u: %" PRIu64, words_base_name(knob->file),
 		knob->line, bound);
@@ -276,6 +311,10 @@ static void add_end(struct loop_search *search, const struct grow_step *step,
 	knob->less = knob->base * knob->step - (uint64_t)step->is.constant;
 	knob->back = back->at;
 	knob->top = grow_step_target(back);
+	if (grow_tables_can_grow(&search->knobs->code, array) &&
+		step->is.is_relative_memory)
+		grow_tables_find(
+			search->knobs, knob, &search->steps, array, step->at);
 	knob->what = arena_format(&search->knobs->arena,
 		"end of the array at %s:%u: %" PRIu64,
 		words_base_name(knob->file), knob->line, knob->base);
@@ -525,7 +564,7 @@ static void look_at_end(struct loop_search *search, size_t i)
 			compare->is.operand_bytes != 8 ||
 			branch->is.kind != DECODE_BRANCH ||
 			!branch->is.is_direct ||
-			!(back = loop_find(search, compare, branch)) ||
+			!(back = loop_find_end(search, compare, branch)) ||
 			!loop_goes_by(
 				search, grow_step_target(back), back, bytes))
 			continue;
@@ -570,72 +609,4 @@ void grow_loops_find(struct grow_knobs *knobs)
 		}
 		free(search.steps.step);
 	}
-}
-
-/*--- setting one ---*/
-
-static bool constant_fits(uint64_t value, unsigned bytes)
-{
-	uint64_t half = UINT64_C(1) << (8 * bytes - 1);
-
-	return bytes >= 8 || value + half < 2 * half;
-}
-
-/* The comparison with a constant of 32 bits, and the branch, at another place: "cmp
- * $100, x; jle top" has no room for more than 127. */
-static void detour_loop(const struct grow_knobs *knobs,
-	const struct grow_knob *knob, int32_t constant, FILE *out)
-{
-	size_t left, length = knob->is.constant_at, opcode = 0;
-	const uint8_t *old = grow_code_bytes(&knobs->code, knob->at, &left);
-	uint64_t branch = knob->at + knob->is.length;
-	uint64_t after = branch + knob->branch.length;
-	uint8_t code[LOOP_DETOUR_BYTES];
-
-	memcpy(code, old, length);
-	while (code[opcode] != 0x83)
-		opcode++;
-	code[opcode] = 0x81;
-	memcpy(code + length, &constant, sizeof constant);
-	length += sizeof constant;
-	code[length++] = 0x0f;
-	code[length++] =
-		0x80 |
-		(old[knob->is.length + (knob->branch.length != 2)] & 0xf);
-	fprintf(out, "detour %s %" PRIx64 " ", knob->id, knob->at);
-	grow_write_hex(out, old, (size_t)(after - knob->at));
-	putc(' ', out);
-	memset(code + length, 0, 9);
-	code[length + 4] = 0xe9;
-	grow_write_hex(out, code, length + 9);
-	fprintf(out, " %zu:%" PRIx64 ",%zu:%" PRIx64 "\n", length,
-		branch + (uint64_t)knob->branch.target, length + 5, after);
-}
-
-void grow_loops_set(const struct grow_knobs *knobs,
-	const struct grow_choice *choice, FILE *out)
-{
-	const struct grow_knob *knob = choice->knob;
-	uint64_t constant = choice->value * knob->step - knob->less;
-	size_t left;
-	const uint8_t *old = grow_code_bytes(&knobs->code, knob->at, &left);
-	uint8_t changed[16];
-
-	grow_along_set(knobs, choice, out);
-	if (!constant_fits(constant, knob->is.constant_bytes)) {
-		const struct grow_along along = {
-			.at = knob->at, .is = knob->is};
-		if (knob->is.kind == DECODE_ADDRESS) {
-			grow_along_move(
-				knobs, knob, &along, (int32_t)constant, out);
-			return;
-		}
-		detour_loop(knobs, knob, (int32_t)constant, out);
-		return;
-	}
-	memcpy(changed, old, knob->is.length);
-	memcpy(changed + knob->is.constant_at, &constant,
-		knob->is.constant_bytes);
-	grow_write_patch(
-		knobs, knob->id, knob->at, changed, knob->is.length, out);
 }

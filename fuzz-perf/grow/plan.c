@@ -35,7 +35,7 @@ static bool has_loop(
 		const struct grow_knob *other = &knobs->knob[i];
 		if (other->function == knob->function &&
 			(other->kind == GROW_SIZE ||
-				(other->kind == GROW_LOOP &&
+				(other->kind == GROW_LOOP && !other->table &&
 					other->max / LONGER >= other->base &&
 					experiments_rounds(
 						experiments, other, 0) > 0)))

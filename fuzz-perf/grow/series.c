@@ -22,6 +22,7 @@
 #define BYTES_MIN      2048 /* the same, of what a library touches */
 
 #define SIZE_PART    8	 /* of the largest size: less is not growth, either */
+#define SIZE_TIMES   2	 /* the same, of what is not exactly a law */
 #define BENDS_BEFORE 1.2 /* the degree of the increments before the last ones */
 #define RISES                                                                  \
 	0.5 /* and that of those before: what jumps up and down has no law */
@@ -183,7 +184,18 @@ static bool series_find_exponential(
 	return true;
 }
 
-bool experiment_find_law(const struct law_series *series, struct law *law)
+/* Chains of a hash table are a little longer where there is more in it: that bends, but is no more
+ * than one execution, or two, for each of the data. */
+static bool series_has_executions(
+	const struct law_series *series, const struct law *law)
+{
+	const struct growth_point *at = series->point + series->points - 1;
+
+	return law->is_exact || law->class == LAW_EXPONENTIAL ||
+	       at->cost >= SIZE_TIMES * at->size;
+}
+
+static bool series_find_law(const struct law_series *series, struct law *law)
 {
 	size_t first = 0, last = series->points - 1;
 
@@ -195,4 +207,10 @@ bool experiment_find_law(const struct law_series *series, struct law *law)
 			return series_find_exponential(series, law) ||
 			       find_power(series, law);
 	return true;
+}
+
+bool experiment_find_law(const struct law_series *series, struct law *law)
+{
+	return series_find_law(series, law) &&
+	       series_has_executions(series, law);
 }

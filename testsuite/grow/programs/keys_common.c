@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Long keys of one text that another one has, each compared with all.
- * label: grows keys_common n^2 */
+ * label: grows keys_common n^2 -O0 */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

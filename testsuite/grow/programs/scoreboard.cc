@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A list in order: all is sorted for each score.
- * label: grows board_add n^2 */
+ * label: grows Board::board_add n^2 */
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Timers in an array that is copied when it is full: jumps, where little else is filled.
- * label: grows timers_start|timers_expire n^2 */
+ * label: grows timers_expire n^2 */
 #include <stdlib.h>
 #include <string.h>
 
