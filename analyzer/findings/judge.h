@@ -117,7 +117,7 @@ const struct symbol_function *test_code_find(
 
 /* What each clause says of FACTS; returns how many there are. Those that say more about
  * why it is low come first, and last that larger activations walk no further. */
-#define SEVERITY_FACTS_MAX 17
+#define SEVERITY_FACTS_MAX 18
 size_t severity_list_facts(enum report_rule rule,
 	const struct rewalk_limits *limits, const struct severity_facts *facts,
 	struct report_fact fact[SEVERITY_FACTS_MAX]);

@@ -193,6 +193,17 @@ static struct report_fact judge_rounds(
 		facts->rounds > 0 && facts->rounds <= limits->rounds};
 }
 
+/* Of many calls a few happen to read something again, and no more than that. */
+static struct report_fact judge_rare(
+	const struct rewalk_limits *limits, const struct severity_facts *facts)
+{
+	return (struct report_fact){REPORT_CLAUSE_RARE, facts->share,
+		limits->rare,
+		facts->share > 0 && facts->share <= limits->rare &&
+			(double)facts->rereads <
+				limits->high_rereads * (double)facts->calls};
+}
+
 static struct report_fact judge_growth(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
@@ -229,6 +240,7 @@ size_t severity_list_facts(enum report_rule rule,
 		fact_at_least(REPORT_CLAUSE_DOUBLING, facts->doubling,
 			limits->doubling),
 		judge_rounds(limits, facts),
+		judge_rare(limits, facts),
 		fact_if(REPORT_CLAUSE_PROMISED, facts->is_promised),
 		fact_if(REPORT_CLAUSE_TEST, facts->is_test && !grows),
 		judge_growth(limits, facts),

@@ -39,6 +39,8 @@ struct severity_facts {
 	uint64_t walks_alike; /* of the length that most walks of a call have */
 	double rounds; /* walks of a call, if it walks more cells than that, and none
 			* is much shorter; else 0 */
+	double share; /* of what its contexts read, that calls read which walk again */
+	uint64_t calls;	       /* so many of these */
 	uint64_t walks_inside; /* that begin inside of a text */
 	uint64_t walks_longer; /* than the one before, from the same cell on */
 	double doubling; /* (factor between walks - 1) * (walks - 1); 0: none */

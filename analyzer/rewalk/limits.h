@@ -131,6 +131,8 @@ struct error;
 		"factor between walks, less one, times how many there are, from which on it is low: for walks that grow by a cell that is one") \
 	LIMIT(rounds, 3, 0, \
 		"walks of one call, each of two cells at least for each walk, up to which it is low: passes, or what a test does again") \
+	LIMIT(rare, 0.2, 0, \
+		"share of what is read by the calls that walk again up to which it is low: of many calls a few do so by chance") \
 	LIMIT(square, 0.1, -1, \
 		"share by which walks may be more or fewer than cells if as many of either is length enough: each element is compared with all") \
 	LIMIT(promised, 32, REWALK_NEVER, \

@@ -13,6 +13,8 @@ struct rewalk_shown {
 	struct sighting sighting;	/* totals are computed for the report */
 	const struct rewalk_node *node; /* NULL: ranges */
 	struct chain_part *part;
+	uint64_t
+		read; /* by its contexts, in all activations, those that repeat nothing too */
 	bool is_open; /* see rewalk_shown_note_open */
 	bool is_uneven; /* of one activation, a walk is less than half of another */
 	/* Activations that its part has seen from beginning to end: how many, their walks,

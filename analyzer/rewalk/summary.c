@@ -134,8 +134,25 @@ static void add_up(struct rewalk_state *state, struct rewalk_shown *shown)
 	facts->recurs = contexts_recurs(
 		state->program->contexts, sighting->path, &facts->dispatches);
 	growth_fit(&sighting->growth, &facts->fit);
+	facts->share = shown->read != 0
+			       ? (double)sighting->reads / (double)shown->read
+			       : 1;
+	facts->calls = sighting->redundant;
 	if (isinf(facts->fit.high)) /* two sizes of one process show little */
 		facts->fit = (struct growth_fit){0};
+}
+
+/* Adds up what the contexts of all that was shown have read. */
+static void add_reads(struct rewalk_state *state)
+{
+	for (size_t i = 0; i < state->shown.capacity; i++) {
+		const struct table_entry *entry = &state->shown.entry[i];
+		struct rewalk_shown *shown = entry->value;
+		if (shown && shown->node)
+			shown->read += ((const struct rewalk_node *)(uintptr_t)
+						entry->high)
+					       ->reads;
+	}
 }
 
 void summary_report(void *data, struct sightings *sightings)
@@ -150,6 +167,7 @@ void summary_report(void *data, struct sightings *sightings)
 			sites_label(state->program->sites, sighting->site),
 			walked_object_of(state, sighting));
 	}
+	add_reads(state);
 	/* It may have been shown and not hold at an end. */
 	for (size_t i = 0; i < state->count; i++)
 		if (state->all[i]->sighting.redundant != 0)

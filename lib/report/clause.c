@@ -8,8 +8,8 @@
 
 const char *const clause_names[] = {"none", "output", "constant", "key", "text",
 	"parallel", "kernel", "program", "table", "capacity", "lookup",
-	"operations", "doubling", "rounds", "promised", "runtime", "test",
-	"bounded", NULL};
+	"operations", "doubling", "rounds", "rare", "promised", "runtime",
+	"test", "bounded", NULL};
 
 static const struct {
 	const char *words, *measure;
@@ -46,6 +46,10 @@ static const struct {
 	[REPORT_CLAUSE_ROUNDS] = {"it is walked a few times from end to end",
 		"walks of a call from end to end (to be low, at most the "
 		"limit)"},
+	[REPORT_CLAUSE_RARE] = {"hardly any call walks again",
+		"share of the reads in calls that walk again (to be low, at "
+		"most "
+		"the limit)"},
 	[REPORT_CLAUSE_PROMISED] = {"the C++ standard promises that it is "
 				    "cheap",
 		"is an operation that the C++ standard promises to be cheap"},

@@ -75,6 +75,7 @@ EXTRA_DIST += \
 	%D%/month_sums.cpp \
 	%D%/move_drops.c \
 	%D%/name_table.c \
+	%D%/nets_joined.c \
 	%D%/next_item.c \
 	%D%/nodes_of_five.cpp \
 	%D%/numbers_checked.c \
@@ -84,6 +85,7 @@ EXTRA_DIST += \
 	%D%/own_length.c \
 	%D%/own_vector.cpp \
 	%D%/pack_bytes.c \
+	%D%/packets_routed.cpp \
 	%D%/page_keys.c \
 	%D%/pages_pinned.c \
 	%D%/pairs_once.c \
@@ -93,6 +95,7 @@ EXTRA_DIST += \
 	%D%/price_rows.c \
 	%D%/prices_checked.c \
 	%D%/raise_offsets.c \
+	%D%/ranks_asked.cpp \
 	%D%/read_fields.c \
 	%D%/reset_table.c \
 	%D%/rest_of_text.cpp \
@@ -127,6 +130,7 @@ EXTRA_DIST += \
 	%D%/steps_shared.cpp \
 	%D%/sum_codes.c \
 	%D%/sums_redone.cpp \
+	%D%/tags_given.cpp \
 	%D%/teams_picked.c \
 	%D%/threaded_vm.cpp \
 	%D%/tree_pages.c \
@@ -135,4 +139,5 @@ EXTRA_DIST += \
 	%D%/values_counted.c \
 	%D%/verbs_known.c \
 	%D%/wide_prefixes.c \
+	%D%/wide_rows.c \
 	%D%/word_kinds.c

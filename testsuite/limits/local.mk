@@ -6,6 +6,7 @@ dist_check_SCRIPTS += %D%/limits.tap
 EXTRA_DIST += \
 	%D%/expected.txt \
 	%D%/block_list.c \
+	%D%/boards_tested.c \
 	%D%/curve_points.c \
 	%D%/entry_names.c \
 	%D%/feature_flags.c \

@@ -244,6 +244,25 @@ static void parts_of_programs_are_of_low_severity(void **state)
 		REPORT_CLAUSE_PROGRAM);
 }
 
+static void what_few_calls_repeat_is_of_low_severity(void **state)
+{
+	struct severity_facts facts = many();
+
+	(void)state;
+	facts.share = 0.2;
+	facts.calls = 6;
+	facts.rereads = 6 * 24 - 1;
+	assert_int_equal(severity_clause(REPORT_REWALK, usual, &facts),
+		REPORT_CLAUSE_RARE);
+	facts.rereads = 6 * 24;
+	assert_int_equal(
+		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_HIGH);
+	facts.rereads = 6 * 24 - 1;
+	facts.share = 0.25;
+	assert_int_equal(
+		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_HIGH);
+}
+
 static void few_walks_from_end_to_end_are_of_low_severity(void **state)
 {
 	struct severity_facts facts = many();
@@ -308,6 +327,7 @@ int main(void)
 		cmocka_unit_test(programs_are_of_low_severity),
 		cmocka_unit_test(parts_of_programs_are_of_low_severity),
 		cmocka_unit_test(few_walks_from_end_to_end_are_of_low_severity),
+		cmocka_unit_test(what_few_calls_repeat_is_of_low_severity),
 		cmocka_unit_test(fields_of_a_short_line_are_no_names),
 		cmocka_unit_test(copies_of_a_load_in_a_kernel_are_one_step),
 		cmocka_unit_test(short_text_that_a_library_reads_is_a_hot_key),
