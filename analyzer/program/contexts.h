@@ -48,8 +48,8 @@ static inline const struct symbol_function *path_subject(
  * NULL until a read counted for that subject. */
 struct leaf {
 	uint32_t site;
-	uint32_t size_bytes : 25; /* of the read */
-	uint32_t code : 6;	  /* for rule `rewalk` */
+	uint32_t size_bytes : 19; /* of the read */
+	uint32_t code : 12;	  /* for rule `rewalk` */
 	uint32_t is_slot : 1; /* it reads a fixed place of the stack frame */
 	uint64_t
 		since; /* reads of its chain that were followed before its first */

@@ -46,11 +46,11 @@ enum rewalk_kind {
 	REWALK_PATH
 };
 
-/* A number below 64 for what is read at PLACE, a source position, which the copies of an
- * unrolled loop share. Some places have the same. */
+/* Two numbers below 64, in twelve bits, for what is read at PLACE, a source position, which
+ * the copies of an unrolled loop share. Few places have the same. */
 static inline uint32_t rewalk_code_mark(uint32_t place)
 {
-	return (uint32_t)(table_mix(0, place) % 64);
+	return (uint32_t)(table_mix(0, place) % 4096);
 }
 
 /* One cell that a load reads. */

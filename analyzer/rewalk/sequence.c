@@ -270,7 +270,7 @@ static struct rewalk_counts collect(
 		.steps_given = more->steps_given,
 		.steps_alike = more->steps_alike,
 		.steps_again = more->steps_again,
-		.codes = (uint32_t)__builtin_popcountll(more->codes),
+		.codes = rewalk_count_codes(more->codes),
 		.is_regular = sequence->is_regular,
 	};
 
@@ -381,7 +381,8 @@ uint8_t rewalk_code_of(
 		uint64_t ran = (rewalk->runs - i) % REWALK_RAN;
 		if (rewalk->ran[ran].read <= node->last_read)
 			break;
-		marks |= UINT64_C(1) << rewalk->ran[ran].code;
+		marks |= UINT64_C(1) << rewalk->ran[ran].code % 64 |
+			 UINT64_C(1) << rewalk->ran[ran].code / 64;
 	}
 	return (uint8_t)(table_mix(0, marks) % UINT8_MAX + 1);
 }

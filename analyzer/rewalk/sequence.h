@@ -181,6 +181,29 @@ static inline int32_t rewalk_known_to(const struct rewalk *rewalk,
 uint8_t rewalk_code_of(
 	const struct rewalk *rewalk, const struct rewalk_node *node);
 
+/* Adds CODE to CODES, which has one in each byte as long as there is room. */
+static inline uint64_t rewalk_with_code(uint64_t codes, uint8_t code)
+{
+	for (unsigned shift = 0; shift < 64; shift += 8) {
+		uint8_t known = (uint8_t)(codes >> shift);
+		if (known == code)
+			break;
+		if (known == 0)
+			return codes | (uint64_t)code << shift;
+	}
+	return codes;
+}
+
+/* How many of these there are. */
+static inline uint32_t rewalk_count_codes(uint64_t codes)
+{
+	uint32_t count = 0;
+
+	for (; codes != 0; codes >>= 8)
+		count++;
+	return count;
+}
+
 /* Compares the code that ran from the last cell of NODE to this one with that of the time
  * before. So many steps show it. */
 #define REWALK_CODED_STEPS 4096
@@ -195,7 +218,7 @@ static inline void rewalk_add_code(const struct rewalk *rewalk,
 	node->last->code = code;
 	if (node->last_code == 0)
 		return;
-	more->codes |= UINT64_C(1) << code % 64;
+	more->codes = rewalk_with_code(more->codes, code);
 	more->steps_again++;
 	more->steps_alike += code == node->last_code;
 }
