@@ -107,6 +107,7 @@ struct rewalk_node {
 	uint64_t walk_clock_min; /* no sequence's is smaller */
 	uint64_t shown;		 /* mask of levels whose re-walk was told */
 	uint64_t slept;		 /* reads meanwhile */
+	uint64_t slept_cell;	 /* the last of them */
 	struct rewalk_reputation reputation;
 	uint32_t indexed; /* so many of the first records have places */
 	uint32_t record_capacity;
@@ -217,10 +218,15 @@ static inline bool rewalk_has_room(const struct rewalk *rewalk, size_t bytes)
 
 /* --- all kinds of contexts ---------------------------------------------- */
 
-/* A read of NODE, which is asleep. */
+/* A read of NODE, which is asleep. As when it is awake, one of the cell before is a stay. */
 static inline void rewalk_sequence_sleep(
 	struct rewalk_node *node, const struct rewalk_read *read)
 {
+	if (read->cell == node->slept_cell) {
+		node->stays++;
+		return;
+	}
+	node->slept_cell = read->cell;
 	node->reads++;
 	node->slept++;
 	node->constant += read->is_constant;

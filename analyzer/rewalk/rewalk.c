@@ -376,10 +376,8 @@ static void note_stays(struct rewalk_node *node, uint32_t site, uint64_t cell,
 {
 	struct rewalk_record *record = node->last;
 
-	if (node->is_asleep) {
-		node->reads += count;
-		node->slept += count;
-	}
+	if (node->is_asleep)
+		node->stays += count;
 	if (node->is_asleep || !record || record->cell != cell ||
 		node->last_site != site || record->read >= clock)
 		return;

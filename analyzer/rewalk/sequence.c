@@ -493,7 +493,8 @@ struct rewalk_steps rewalk_node_steps(
 
 /* --- ends --------------------------------------------------------------- */
 
-/* What was read meanwhile is not part of any walk, and no new cell. */
+/* What was read meanwhile is not part of any walk, and no new cell. The walk in which it fell
+ * asleep would seem to be a shorter one. */
 static void sequence_wake(struct rewalk_node *node, uint32_t index)
 {
 	node->sequence[index].known += (int64_t)node->slept;
@@ -502,6 +503,7 @@ static void sequence_wake(struct rewalk_node *node, uint32_t index)
 		node->sequence[i].walk_known += (int64_t)node->slept;
 	}
 	node->is_asleep = false;
+	node->sequence[index].is_given_up |= node->slept != 0;
 	node->is_lower_bound |= node->slept != 0;
 	node->slept = 0;
 	node->last = NULL;

@@ -285,6 +285,7 @@ static inline void rewalk_add_repetition(struct rewalk *rewalk,
 			(node->shown >> j & 1) != 0) {
 			node->is_asleep = true;
 			node->sleep_level = j;
+			node->slept_cell = event->read->cell;
 		}
 		if (!sequence->is_linked)
 			rewalk_sequence_link(node, sequence,
