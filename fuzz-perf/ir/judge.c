@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* After so many a pass should leave its own output alone; what is dead may go one by one. */
+#include "fuzz-perf/ir/values.h"
+
+/* After so many a pass should leave its own output alone. */
 #define SETTLE_RUNS   32
 #define NOT_KNOWN     2	    /* whether a pass changed something, as a feature */
 #define ENDLESS	      64    /* times the steps that there may be before */
@@ -54,116 +56,6 @@ __attribute__((format(printf, 3, 4))) static void judge_find(
 	__builtin_va_end(arguments);
 }
 
-/* ---- values ---- */
-
-static uint32_t buffer_words(const struct irf_buffer *buffer)
-{
-	return buffer->is_local ? 0 : buffer->size * ir_words(buffer->width);
-}
-
-static void make_vals(struct ir_fn *fn, struct irf_vals *vals)
-{
-	uint32_t words = fn->fn.body.result->type->words + 1;
-	uint64_t **buffer =
-		ir_alloc(fn, sizeof *buffer * 3 * (fn->fn.buffer_count + 1));
-	uint64_t **any = buffer + fn->fn.buffer_count + 1;
-	uint64_t **poison = any + fn->fn.buffer_count + 1;
-
-	vals->result = ir_alloc(fn, sizeof(uint64_t) * words);
-	vals->result_any = ir_alloc(fn, sizeof(uint64_t) * words);
-	vals->result_poison = ir_alloc(fn, sizeof(uint64_t) * words);
-	for (uint32_t i = 0; i < fn->fn.buffer_count; i++) {
-		uint32_t size = buffer_words(&fn->fn.buffer[i]);
-		buffer[i] = size ? ir_alloc(fn, sizeof(uint64_t) * size) : NULL;
-		any[i] = size ? ir_alloc(fn, sizeof(uint64_t) * size) : NULL;
-		poison[i] = size ? ir_alloc(fn, sizeof(uint64_t) * size) : NULL;
-	}
-	vals->buffer = buffer;
-	vals->buffer_any = any;
-	vals->buffer_poison = poison;
-}
-
-static void clear_any(const struct irf_fn *fn, struct irf_vals *vals)
-{
-	size_t size = sizeof(uint64_t) * fn->body.result->type->words;
-
-	memset(vals->result_any, 0, size);
-	memset(vals->result_poison, 0, size);
-	for (uint32_t i = 0; i < fn->buffer_count; i++) {
-		size = sizeof(uint64_t) * buffer_words(&fn->buffer[i]);
-		if (vals->buffer_any[i]) {
-			memset(vals->buffer_any[i], 0, size);
-			memset(vals->buffer_poison[i], 0, size);
-		}
-	}
-}
-
-/* Does NEW refine OLD: where OLD is defined, NEW is, and the same, as far as it is known? */
-static bool refines(const uint64_t *old, const uint64_t *old_any,
-	const uint64_t *new, const uint64_t *new_any, uint32_t words)
-{
-	for (uint32_t i = 0; i < words; i++)
-		if ((new_any[i] ? new_any[i] & ~new[i] : old[i] ^ new[i]) &
-			~old_any[i])
-			return false;
-	return true;
-}
-
-/* Where they differ first is told in TEXT. */
-static bool vals_refine(const struct irf_fn *fn, const struct irf_vals *old,
-	const struct irf_vals *new, char *text, size_t size)
-{
-	if (!refines(old->result, old->result_any, new->result, new->result_any,
-		    fn->body.result->type->words)) {
-		bool is_any = false;
-		for (uint32_t i = 0; i < fn->body.result->type->words; i++)
-			is_any |= new->result_any[i] & ~new->result[i] &
-				  ~old->result_any[i];
-		if (is_any)
-			snprintf(text, size, "the result becomes undefined");
-		else if (fn->body.result->type->words == 1)
-			snprintf(text, size, "%#" PRIx64 " becomes %#" PRIx64,
-				old->result[0], new->result[0]);
-		else
-			snprintf(text, size, "the result becomes another one");
-		return false;
-	}
-	for (uint32_t i = 0; i < fn->buffer_count; i++)
-		if (old->buffer[i] &&
-			!refines(old->buffer[i], old->buffer_any[i],
-				new->buffer[i], new->buffer_any[i],
-				buffer_words(&fn->buffer[i]))) {
-			snprintf(text, size,
-				"buffer @%" PRIu32 " becomes another one", i);
-			return false;
-		}
-	return true;
-}
-
-/* Is one of NEW poison that is some number of OLD, whichever? */
-static bool has_new_poison(const uint64_t *old_any, const uint64_t *old_poison,
-	const uint64_t *new, const uint64_t *new_poison, uint32_t words)
-{
-	for (uint32_t i = 0; i < words; i++)
-		if (old_any[i] & ~old_poison[i] & ~new[i] & new_poison[i])
-			return true;
-	return false;
-}
-
-static bool vals_are_poisoned(const struct irf_fn *fn,
-	const struct irf_vals *old, const struct irf_vals *new)
-{
-	bool are = has_new_poison(old->result_any, old->result_poison,
-		new->result, new->result_poison, fn->body.result->type->words);
-
-	for (uint32_t i = 0; i < fn->buffer_count && !are; i++)
-		are = old->buffer[i] &&
-		      has_new_poison(old->buffer_any[i], old->buffer_poison[i],
-			      new->buffer[i], new->buffer_poison[i],
-			      buffer_words(&fn->buffer[i]));
-	return are;
-}
-
 /* ---- modules ---- */
 
 void *ir_case_lower(const struct ir_setup *setup, const struct ir_case *case_)
@@ -201,7 +93,7 @@ static enum irf_status eval(const struct ir_judge *judge, void *m, unsigned set,
 	struct irf_vals *vals, uint64_t *steps)
 {
 	*steps = 0;
-	clear_any(judge->case_->fn, vals);
+	ir_vals_clear(judge->case_->fn, vals);
 	return judge->setup->target->eval(
 		judge->setup->t, m, &judge->case_->args[set], vals, steps);
 }
@@ -230,7 +122,7 @@ static bool eval_before(struct ir_judge *judge, void *m, unsigned at)
 	uint64_t steps, reference_steps = 0;
 	char text[IR_TEXT / 2];
 
-	clear_any(judge->case_->fn, &judge->reference);
+	ir_vals_clear(judge->case_->fn, &judge->reference);
 	/* What was written is what it does before passes. */
 	enum irf_status meant =
 		judge->case_->written
@@ -256,7 +148,7 @@ static bool eval_before(struct ir_judge *judge, void *m, unsigned at)
 		return false;
 	}
 	if (!judge->case_->written &&
-		!vals_refine(judge->case_->fn, &judge->reference,
+		!ir_vals_refine(judge->case_->fn, &judge->reference,
 			&judge->before, text, sizeof text)) {
 		judge_find(judge, IR_LOWERING, "set %u: when it is lowered, %s",
 			at, text);
@@ -319,12 +211,12 @@ static bool native_refines(
 	uint64_t steps;
 	char text[64];
 
-	make_vals((struct ir_fn *)judge->case_->fn, &native);
+	ir_vals_make((struct ir_fn *)judge->case_->fn, &native);
 	if (eval(judge, m, set, &judge->after, &steps) != IRF_OK ||
 		exec(judge->setup->t, m, &judge->case_->args[set], &native,
 			NULL) != IRF_OK)
 		return true;
-	return vals_refine(
+	return ir_vals_refine(
 		judge->case_->fn, &judge->after, &native, text, sizeof text);
 }
 
@@ -339,16 +231,16 @@ static bool native_differs(
 
 	if (!target->exec)
 		return false;
-	make_vals((struct ir_fn *)judge->case_->fn, &old);
+	ir_vals_make((struct ir_fn *)judge->case_->fn, &old);
 	/* What may be anything may be something else. */
 	old.result_any = judge->before.result_any;
 	old.buffer_any = judge->before.buffer_any;
-	make_vals((struct ir_fn *)judge->case_->fn, &new);
+	ir_vals_make((struct ir_fn *)judge->case_->fn, &new);
 	return target->exec(judge->setup->t, before, args, &old, NULL) ==
 		       IRF_OK &&
 	       target->exec(judge->setup->t, after, args, &new, NULL) ==
 		       IRF_OK &&
-	       !vals_refine(judge->case_->fn, &old, &new, text, sizeof text);
+	       !ir_vals_refine(judge->case_->fn, &old, &new, text, sizeof text);
 }
 
 /* Whether AFTER takes very many more steps than there were before. */
@@ -358,7 +250,7 @@ static bool judge_is_endless(struct ir_judge *judge, void *after, unsigned set)
 	uint64_t steps = 0;
 
 	longer.fuel *= ENDLESS;
-	clear_any(judge->case_->fn, &judge->after);
+	ir_vals_clear(judge->case_->fn, &judge->after);
 	return judge->setup->target->eval(judge->setup->t, after, &longer,
 		       &judge->after, &steps) == IRF_FUEL &&
 	       steps >= longer.fuel;
@@ -383,12 +275,12 @@ static void check_output(
 		snprintf(text, sizeof text, "it can no longer be run");
 	else if (is != IRF_OK)
 		return;
-	else if (vals_refine(judge->case_->fn, &judge->before, &judge->after,
+	else if (ir_vals_refine(judge->case_->fn, &judge->before, &judge->after,
 			 text, sizeof text)) {
 		/* Passes take undef for poison in many places, which a report of it is about,
 		 * and a search would find again and again. */
 		if (!judge->case_->written ||
-			!vals_are_poisoned(judge->case_->fn, &judge->before,
+			!ir_vals_are_poisoned(judge->case_->fn, &judge->before,
 				&judge->after))
 			return;
 		snprintf(text, sizeof text,
@@ -503,14 +395,41 @@ static void check_speed(struct ir_judge *judge, void *before, void *after,
 			judge->case_->passes);
 }
 
+/* How long M is as a text; 0: it has none. */
+static size_t judge_text_length(const struct ir_judge *judge, void *m)
+{
+	const struct irf_target *target = judge->setup->target;
+	char *text = target->print ? target->print(judge->setup->t, m) : NULL;
+	size_t length = text ? strlen(text) : 0;
+
+	free(text);
+	return length;
+}
+
+/* Does the pass of JUDGE still change M after SETTLE_RUNS runs, which left nothing out? What is
+ * dead may go one by one. */
+static bool never_settles(struct ir_judge *judge, void *m)
+{
+	size_t length = SIZE_MAX, before;
+	struct irf_log log = {0};
+
+	do {
+		before = length;
+		for (unsigned i = 0; i < SETTLE_RUNS; i++)
+			if (judge_run(judge, m, 1, &log) != IRF_OK ||
+				!(log.changed & 1))
+				return false;
+		length = judge_text_length(judge, m);
+	} while (length && length < before);
+	return true;
+}
+
 /* Runs the last pass on its own output again and again. */
 static void check_settled(struct ir_judge *judge, void *after)
 {
 	struct ir_judge last = *judge;
 	struct ir_case alone = *judge->case_;
 	const struct irf_pass *pass;
-	struct irf_log log = {0};
-	unsigned changes = 0;
 
 	if (!alone.passes || !asks(judge, IR_UNSETTLED))
 		return;
@@ -525,10 +444,7 @@ static void check_settled(struct ir_judge *judge, void *after)
 		judge_drop(judge, m);
 		return;
 	}
-	while (changes < SETTLE_RUNS &&
-		judge_run(&last, m, 1, &log) == IRF_OK && log.changed & 1)
-		changes++;
-	if (changes == SETTLE_RUNS)
+	if (never_settles(&last, m))
 		judge_find(judge, IR_UNSETTLED,
 			"%s still changes its own output after %d runs",
 			pass->name, SETTLE_RUNS);
@@ -690,9 +606,9 @@ void ir_judge(const struct ir_setup *setup, const struct ir_case *case_,
 		verdict->class = IR_UNLOWERED;
 		return;
 	}
-	make_vals(fn, &judge.reference);
-	make_vals(fn, &judge.before);
-	make_vals(fn, &judge.after);
+	ir_vals_make(fn, &judge.reference);
+	ir_vals_make(fn, &judge.before);
+	ir_vals_make(fn, &judge.after);
 	if (check_lowered(&judge, before))
 		try_prefix(&judge, before, case_->passes, emit, arg);
 	if (verdict->class > IR_UNDEFINED)

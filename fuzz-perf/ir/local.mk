@@ -52,7 +52,8 @@ libexec_retread_libretread_ir_a_SOURCES = \
 	%D%/rewrite_node.c %D%/rewriter.h \
 	%D%/jobs.c %D%/jobs.h \
 	%D%/jobs_statistics.c \
-	%D%/smaller.c
+	%D%/smaller.c \
+	%D%/values.c %D%/values.h
 
 geninclude_HEADERS += %D%/ir.h
 targetgen_DATA += libexec/retread/include/retread/ir.h

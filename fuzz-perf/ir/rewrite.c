@@ -274,6 +274,28 @@ static node_t *rewrite_sum(struct rewriter *rewriter, node_t *old)
 	return ir_add(rewriter->to, IRF_ADD, operand[0]->type, operand, 2);
 }
 
+/* Is NODE, which may be NULL, a number that is computed? */
+static bool is_computed(node_t *node)
+{
+	return node && ir_is_number(node->type) && node->op != IRF_PARAM &&
+	       node->op != IRF_CONST && node->op != IRF_INDEX &&
+	       node->op != IRF_CARRY && node->op != IRF_FUNCTION;
+}
+
+/* Zeros or ones in place of OLD. */
+static node_t *rewrite_bits(struct rewriter *rewriter, node_t *old)
+{
+	const struct irf_type *type = copy_type(rewriter, old->type);
+	uint64_t *words =
+		ir_alloc(rewriter->to, sizeof(uint64_t) * (type->words + 1));
+
+	memset(words, -rewriter->constant, sizeof(uint64_t) * type->words);
+	for (uint32_t at = 0; at < type->words; at += ir_words(type->width))
+		ir_mask(words + at, type->width);
+	rewriter->is_done = true;
+	return ir_constant(rewriter->to, type, words);
+}
+
 static void copy_nodes(
 	struct rewriter *rewriter, const struct irf_region *region)
 {
@@ -297,6 +319,11 @@ static void copy_nodes(
 			rewriter->copy[old->id] = rewrite_sum(rewriter, old);
 			continue;
 		}
+		if (old->id == rewriter->target && rewriter->constant >= 0 &&
+			is_computed(old)) {
+			rewriter->copy[old->id] = rewrite_bits(rewriter, old);
+			continue;
+		}
 		node_t *new = copy_node(rewriter, old);
 		bool is_fixed = old->op == IRF_PARAM || old->op == IRF_INDEX ||
 				old->op == IRF_CARRY || old->op == IRF_STORE ||
@@ -304,6 +331,7 @@ static void copy_nodes(
 		if (rewriter->left_out >= 0 || rewriter->spliced >= 0 ||
 			rewriter->param >= 0 || rewriter->inlines ||
 			rewriter->gives || rewriter->sums ||
+			rewriter->constant >= 0 ||
 			rewriter->how == IR_PROMISE_EACH) {
 			; /* It is done, or cannot be. */
 		} else if (old->id == rewriter->target && rewriter->lost) {
@@ -387,14 +415,6 @@ static node_t *rewrite_find(const struct irf_region *region, uint32_t id)
 	return found;
 }
 
-/* Is NODE, which may be NULL, a number that is computed? */
-static bool is_computed(node_t *node)
-{
-	return node && ir_is_number(node->type) && node->op != IRF_PARAM &&
-	       node->op != IRF_CONST && node->op != IRF_INDEX &&
-	       node->op != IRF_CARRY && node->op != IRF_FUNCTION;
-}
-
 /* Is NODE what is made of a parameter already? One form does not become the other. */
 static bool rewrite_was_given(node_t *node)
 {
@@ -459,7 +479,8 @@ static struct rewriter *rewriter_new(const struct irf_fn *fn)
 	if (!rewriter)
 		abort();
 	rewriter->from = fn;
-	rewriter->left_out = rewriter->spliced = rewriter->param = -1;
+	rewriter->left_out = rewriter->spliced = rewriter->param =
+		rewriter->constant = -1;
 	return rewriter;
 }
 
@@ -504,6 +525,15 @@ struct irf_fn *ir_with_sum(const struct irf_fn *fn, uint32_t id)
 
 	rewriter->target = id;
 	rewriter->sums = true;
+	return rewrite_rewrite(rewriter);
+}
+
+struct irf_fn *ir_with_constant(const struct irf_fn *fn, uint32_t id, bool ones)
+{
+	struct rewriter *rewriter = rewriter_new(fn);
+
+	rewriter->target = id;
+	rewriter->constant = ones;
 	return rewrite_rewrite(rewriter);
 }
 

@@ -73,6 +73,11 @@ struct irf_fn *ir_with_param(
  * is the sum of the first and the last one. Returns NULL if it is none, or that already. */
 struct irf_fn *ir_with_sum(const struct irf_fn *fn, uint32_t id);
 
+/* Copies FN in which node ID, a number that is computed, is 0, or ONES. Returns NULL if it is
+ * none. */
+struct irf_fn *ir_with_constant(
+	const struct irf_fn *fn, uint32_t id, bool ones);
+
 /* Copies FN without what nothing needs; parameters stay if KEEPS_PARAMS. */
 struct irf_fn *ir_sweep(const struct irf_fn *fn, bool keeps_params);
 

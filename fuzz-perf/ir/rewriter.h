@@ -27,6 +27,7 @@ struct rewriter {
 	bool gives;
 	enum ir_form makes; /* of what is given */
 	bool sums;	    /* what the node computes with, in its place */
+	int constant;	    /* of bits 0 or 1 in its place; -1: none */
 	uint32_t
 		halved; /* vectors of so many elements have half of them; 0: none */
 	bool is_done;

@@ -207,6 +207,20 @@ static bool give_node(struct smaller *smaller, uint32_t id, enum ir_form form)
 	return is_taken;
 }
 
+/* Node ID is 0, or ones, however it is computed. */
+static bool fix_node(struct smaller *smaller, uint32_t id)
+{
+	for (int ones = 0; ones < 2; ones++) {
+		struct irf_fn *with = ir_with_constant(smaller->fn, id, ones);
+		struct irf_fn *swept = with ? ir_sweep(with, true) : NULL;
+
+		irf_free(with);
+		if (swept && smaller_try_function(smaller, swept))
+			return true;
+	}
+	return false;
+}
+
 /* What computes operands of that at fault differs from finding to finding. */
 static bool give_nodes(struct smaller *smaller)
 {
@@ -217,6 +231,7 @@ static bool give_nodes(struct smaller *smaller)
 	for (uint32_t id = 0;
 		id < smaller->fn->node_count && smaller_goes_on(smaller); id++)
 		any |= give_node(smaller, id, IR_FORM_PLAIN) ||
+		       fix_node(smaller, id) ||
 		       give_node(smaller, id, IR_FORM_NOT) ||
 		       give_node(smaller, id, IR_FORM_SUM);
 	return any;

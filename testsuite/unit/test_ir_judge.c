@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 #include <cmocka.h>
@@ -52,8 +53,26 @@ static bool has_computed_divisor(const struct irf_fn *fn)
 	return false;
 }
 
-/* A multiplication is too much for it, used or not, and a remainder by what is computed; what it
- * dies of is a division with something frozen. */
+/* Is a divisor all ones, as it can be seen? */
+static bool has_ones_divisor(const struct irf_fn *fn)
+{
+	for (uint32_t i = 0; i < fn->body.count; i++) {
+		const struct irf_node *node = fn->body.node[i], *by;
+
+		if (node->op != IRF_UDIV)
+			continue;
+		by = node->operand[1];
+		if (by->op == IRF_CONST
+				? *by->words == 1
+				: by->op == IRF_EQ &&
+					  by->operand[0] == by->operand[1])
+			return true;
+	}
+	return false;
+}
+
+/* A multiplication is too much for it, used or not, a remainder by what is computed, and a
+ * division by ones; what it dies of is a division with something frozen. */
 static enum irf_status run(void *t, void *m, const unsigned *pass, size_t count,
 	struct irf_log *log)
 {
@@ -63,9 +82,42 @@ static enum irf_status run(void *t, void *m, const unsigned *pass, size_t count,
 	log->is_same = is_compared && !log->changed;
 	if (count && has(lowered, IRF_SDIV) && has(lowered, IRF_FREEZE))
 		raise(SIGKILL);
-	return count && (has(lowered, IRF_MUL) || has_computed_divisor(lowered))
+	return count && (has(lowered, IRF_MUL) ||
+				has_computed_divisor(lowered) ||
+				has_ones_divisor(lowered))
 		       ? IRF_ERROR
 		       : IRF_OK;
+}
+
+/* How much is left for a pass that takes SHARE away each time, and says so. */
+static unsigned left, share;
+
+static enum irf_status take_away(void *t, void *m, const unsigned *pass,
+	size_t count, struct irf_log *log)
+{
+	(void)t;
+	(void)m;
+	(void)pass;
+	(void)count;
+	log->changed = left > 0;
+	left -= left ? share : 0;
+	return IRF_OK;
+}
+
+static void *clone(void *t, void *m)
+{
+	(void)t;
+	(void)m;
+	return malloc(1);
+}
+
+static char *print(void *t, void *m)
+{
+	(void)t;
+	(void)m;
+	char *text = calloc(left + 1, 1);
+
+	return text ? memset(text, '.', left) : NULL;
 }
 
 static enum irf_status eval(void *t, void *m, const struct irf_args *args,
@@ -118,6 +170,19 @@ static const struct irf_target idler = {.abi = IRF_ABI,
 	.exec = exec,
 	.exec_optimised = exec_optimised};
 
+static const struct irf_target sweeper = {.abi = IRF_ABI,
+	.name = "sweeper",
+	.passes = passes,
+	.npasses = 2,
+	.lower = lower,
+	.clone = clone,
+	.run = take_away,
+	.eval = eval,
+	.print = print};
+
+/* That is judged. */
+static const struct irf_target *judged = &idler;
+
 struct keys {
 	uint64_t key[KEYS];
 	unsigned count;
@@ -136,7 +201,7 @@ static struct ir_verdict judge_passes(
 	struct ir_case case_, enum ir_asked asked, struct keys *keys)
 {
 	const uint64_t number = 3, *const param[] = {&number};
-	const struct ir_setup setup = {.target = &idler,
+	const struct ir_setup setup = {.target = judged,
 		.pass = passes,
 		.passes = 2,
 		.classes = ~0u,
@@ -186,6 +251,24 @@ static void what_is_the_same_is_not_run_again(void **state)
 		assert_int_equal(evaluated, i ? 1 : 2);
 	}
 	is_compared = false;
+}
+
+static void what_is_taken_away_bit_by_bit_settles(void **state)
+{
+	const struct ir_case busy = {.pass = {1}, .passes = 1};
+	struct keys keys = {.count = 0};
+
+	(void)state;
+	judged = &sweeper;
+	left = 100;
+	share = 1;
+	assert_int_equal(
+		judge_passes(busy, IR_ASK_PLAIN, &keys).class, IR_FINE);
+	left = 100;
+	share = 0;
+	assert_int_equal(
+		judge_passes(busy, IR_ASK_PLAIN, &keys).class, IR_UNSETTLED);
+	judged = &idler;
 }
 
 static void native_code_is_asked_in_turns(void **state)
@@ -328,6 +411,14 @@ static void how_an_operand_is_computed_is_not_told(void **state)
 	check_finding("%0 = param i8\n%1 = param i4\n%2 = sext i8 %1\n"
 		      "%3 = urem i8 %0, %2\nresult %3\n",
 		IR_FATAL, "add urem", 2);
+}
+
+static void what_is_known_to_be_ones_is_a_constant(void **state)
+{
+	(void)state;
+	check_finding("%0 = param i1\n%1 = eq i1 %0, %0\n"
+		      "%2 = udiv i1 %0, %1\nresult %2\n",
+		IR_FATAL, "udiv", 1);
 }
 
 static void a_crash_is_told_by_what_is_computed(void **state)
@@ -490,6 +581,8 @@ int main(void)
 		cmocka_unit_test(native_code_is_asked_in_turns),
 		cmocka_unit_test(what_nothing_uses_may_be_what_matters),
 		cmocka_unit_test(how_an_operand_is_computed_is_not_told),
+		cmocka_unit_test(what_is_taken_away_bit_by_bit_settles),
+		cmocka_unit_test(what_is_known_to_be_ones_is_a_constant),
 		cmocka_unit_test(a_crash_is_told_by_what_is_computed),
 		cmocka_unit_test(what_has_a_known_cause_is_seldom_news),
 		cmocka_unit_test(of_a_list_the_pass_at_fault_is_named),
