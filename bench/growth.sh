@@ -14,9 +14,10 @@ set -u
 retread=$1
 shift
 
-# The functions that `grow` has printed to FILE, each with its law, but for low ones.
+# The functions that `grow` has printed to FILE, without arguments of templates, each with its law,
+# except low ones.
 reported() {
-	awk -F '  ' '/^[^ ].* in [a-z ]*  / && !/  in the test itself|  as its output does|  in the loop of / {
+	awk -F '  ' '{ while (gsub(/<[^<>]*>/, "")) ; } /^[^ ].* in [a-z ]*  / && !/  in the test itself|  as its output does|  in the loop of / {
 		sub(/,? (exact, )?in [a-z ]*$/, "", $1); print $2 "\t" $1 }' "$1"
 }
 

@@ -36,7 +36,8 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/known.c \
 	%D%/lines.c \
 	%D%/made.c \
-	%D%/loops.c \
+	%D%/loops.c %D%/loops.h \
+	%D%/loops_end.c \
 	%D%/loops_set.c \
 	%D%/recomputed.c \
 	%D%/run.c \

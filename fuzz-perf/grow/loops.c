@@ -2,41 +2,20 @@
  * LOOP: the constant bound of a loop in test code. */
 #include "config.h"
 
-#include "fuzz-perf/grow/knobs.h"
+#include "fuzz-perf/grow/loops.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "lib/arguments.h"
 #include "lib/words.h"
 
-#define LOOP_BOUND_MIN	2
 #define LOOP_BOUND_MAX	(1 << 20)
 #define LOOP_GROWTH_MAX 4096 /* times the bound as it is */
-#define LOOP_BYTE_MAX	127  /* a constant of one byte */
+#define LOOP_RAISED_STEPS                                                      \
+	4 /* from where a counter is raised to where it is compared */
+#define LOOP_BYTE_MAX 127 /* a constant of one byte */
 
-/* The lowest four bits of a conditional branch's opcode. */
-enum condition {
-	CONDITION_BELOW = 0x2,
-	CONDITION_EQUAL = 0x4,
-	CONDITION_NOT_EQUAL = 0x5,
-	CONDITION_BELOW_EQUAL = 0x6,
-	CONDITION_ABOVE = 0x7,
-	CONDITION_LESS = 0xc,
-	CONDITION_LESS_EQUAL = 0xe,
-	CONDITION_GREATER = 0xf,
-};
-
-struct loop_search {
-	struct grow_knobs *knobs;
-	const struct grow_function *function;
-	struct grow_steps steps;
-	/* Where the loop at hand looks at its counter. */
-	const struct grow_step *compare;
-};
-
-static unsigned loop_condition(
+unsigned loop_condition(
 	const struct loop_search *search, const struct grow_step *branch)
 {
 	size_t left;
@@ -54,9 +33,34 @@ static bool is_order(unsigned condition)
 		       condition >= CONDITION_BELOW);
 }
 
-/* The instruction that closes the loop which COMPARE and the BRANCH after it leave or
- * repeat; NULL: they do neither. */
-static const struct grow_step *loop_find(const struct loop_search *search,
+static bool is_same_operand(const struct decoded *a, const struct decoded *b)
+{
+	return a->destination == b->destination &&
+	       a->is_memory == b->is_memory &&
+	       a->displacement == b->displacement;
+}
+
+/* Whether COMPARE is of a register that was raised by one just before: a counter. */
+static bool loop_counts_up_to(
+	const struct loop_search *search, const struct grow_step *compare)
+{
+	const struct grow_step *step = compare;
+
+	if (compare->is.kind != DECODE_COMPARE || compare->is.is_memory)
+		return false;
+	for (size_t i = 0; i < LOOP_RAISED_STEPS && step > search->steps.step &&
+			   !step->is_target;
+		i++) {
+		step--;
+		if (step->is.kind == DECODE_ADD && step->is.has_constant &&
+			step->is.constant == 1 &&
+			is_same_operand(&step->is, &compare->is))
+			return true;
+	}
+	return false;
+}
+
+const struct grow_step *loop_find(const struct loop_search *search,
 	const struct grow_step *compare, const struct grow_step *branch)
 {
 	uint64_t target = grow_step_target(branch);
@@ -67,25 +71,14 @@ static const struct grow_step *loop_find(const struct loop_search *search,
 		return branch;
 	/* A counter that is at its end leaves the loop, too. */
 	return is_order(loop_condition(search, branch)) ||
-			       (compare->is.kind == DECODE_SUBTRACT &&
-				       loop_condition(search, branch) ==
-					       CONDITION_EQUAL)
+			       (loop_condition(search, branch) ==
+					       CONDITION_EQUAL &&
+				       (compare->is.kind == DECODE_SUBTRACT ||
+					       loop_counts_up_to(
+						       search, compare)))
 		       ? grow_steps_way_back(&search->steps, compare->at,
 				 branch->at + branch->is.length, target)
 		       : NULL;
-}
-
-/* The same of a COMPARE of addresses: those that are equal leave the loop, too. */
-static const struct grow_step *loop_find_end(const struct loop_search *search,
-	const struct grow_step *compare, const struct grow_step *branch)
-{
-	const struct grow_step *back = loop_find(search, compare, branch);
-
-	return back || loop_condition(search, branch) != CONDITION_EQUAL
-		       ? back
-		       : grow_steps_way_back(&search->steps, compare->at,
-				 branch->at + branch->is.length,
-				 grow_step_target(branch));
 }
 
 /* By how much the loop from TOP to BACK changes what COMPARE looks at, if that is more
@@ -105,13 +98,6 @@ static uint64_t loop_step(const struct loop_search *search,
 			return (uint64_t)step->is.constant;
 	}
 	return 1;
-}
-
-static bool is_same_operand(const struct decoded *a, const struct decoded *b)
-{
-	return a->destination == b->destination &&
-	       a->is_memory == b->is_memory &&
-	       a->displacement == b->displacement;
 }
 
 /* Whether the loop from TOP to BACK subtracts from what COMPARE looks at: as long as there
@@ -292,34 +278,6 @@ static void add_loop(struct loop_search *search,
 	grow_along_find(search->knobs, knob, &search->steps);
 }
 
-/* The loop to BACK ends with ARRAY, as the constant of STEP says. */
-static void add_end(struct loop_search *search, const struct grow_step *step,
-	const struct grow_step *back, const struct grow_array *array)
-{
-	struct grow_knob *knob;
-
-	if (array->elements < LOOP_BOUND_MIN ||
-		!(knob = grow_knobs_add(search->knobs, GROW_LOOP,
-			  search->function, step->at)))
-		return;
-	knob->is = step->is;
-	knob->base = knob->max = array->elements;
-	knob->min = 1;
-	knob->step = array->bytes / array->elements;
-	if (step->is.kind == DECODE_SUBTRACT)
-		knob->step = -knob->step;
-	knob->less = knob->base * knob->step - (uint64_t)step->is.constant;
-	knob->back = back->at;
-	knob->top = grow_step_target(back);
-	if (grow_tables_can_grow(&search->knobs->code, array) &&
-		step->is.is_relative_memory)
-		grow_tables_find(
-			search->knobs, knob, &search->steps, array, step->at);
-	knob->what = arena_format(&search->knobs->arena,
-		"end of the array at %s:%u: %" PRIu64,
-		words_base_name(knob->file), knob->line, knob->base);
-}
-
 /* Where the variable that COMPARE looks at in memory gets its value, a constant, once.
  * NULL: it is another, or has others, too. */
 static const struct grow_step *loop_find_value(
@@ -364,18 +322,6 @@ static bool loop_waits_for_call(
 	return before->is.kind == DECODE_CALL;
 }
 
-/* The displacement of STEP, which takes an address, as the constant that is changed. */
-static struct grow_step step_of_displacement(const struct grow_step *step)
-{
-	struct grow_step changed = *step;
-
-	changed.is.has_constant = true;
-	changed.is.constant = step->is.displacement;
-	changed.is.constant_at = step->is.displacement_at;
-	changed.is.constant_bytes = step->is.displacement_bytes;
-	return changed;
-}
-
 /* By how much the loop from TOP to BACK changes the register COUNTER; 0: not by a constant. */
 static uint64_t loop_counter_step(const struct loop_search *search, int counter,
 	uint64_t top, const struct grow_step *back)
@@ -405,7 +351,7 @@ static void look_at_distance(struct loop_search *search, int counter, int end,
 		if (step->at >= top || step->is.destination != end ||
 			step->is.kind == DECODE_COMPARE)
 			continue;
-		changed = step_of_displacement(step);
+		changed = loop_displacement(step);
 		if (step->is.kind == DECODE_ADDRESS &&
 			!step->is.is_relative_memory &&
 			step->is.source == counter &&
@@ -472,123 +418,6 @@ static void look_at_pair(struct loop_search *search,
 		add_loop(search, start, NULL, back, 0, 1, 0);
 }
 
-/*--- loops that end where an array does ---*/
-
-/* Whether an instruction takes the address that DISPLACEMENT is in it. */
-static bool is_address_taken(
-	const struct loop_search *search, int64_t displacement)
-{
-	for (size_t i = 0; i < search->steps.count; i++) {
-		const struct decoded *is = &search->steps.step[i].is;
-		if (is->kind == DECODE_ADDRESS && !is->is_relative_memory &&
-			is->displacement == displacement)
-			return true;
-	}
-	return displacement == 0;
-}
-
-/* Whether STEP may take the address after the end of ARRAY: it adds the whole size to
- * where that begins, or knows the sum. */
-static bool loop_has_end_of(const struct loop_search *search,
-	const struct grow_step *step, const struct grow_array *array)
-{
-	const struct decoded *is = &step->is;
-	uint64_t added = (uint64_t)is->constant;
-
-	/* 128 is shorter to subtract, as -128. */
-	if (is->kind == DECODE_ADD || is->kind == DECODE_SUBTRACT)
-		return is->has_constant && !is->is_memory &&
-		       is->operand_bytes == 8 &&
-		       (is->kind == DECODE_ADD ? added : -added) ==
-			       array->bytes;
-	if (is->kind != DECODE_ADDRESS || is->displacement_bytes == 0)
-		return false;
-	return is->is_relative_memory
-		       ? array->address != 0 &&
-				 step->at + is->length +
-						 (uint64_t)(int64_t)
-							 is->displacement ==
-					 array->address + array->bytes
-		       : is_address_taken(search,
-				 is->displacement - (int64_t)array->bytes);
-}
-
-/* Whether the loop from TOP to BACK goes on by BYTES. */
-static bool loop_goes_by(const struct loop_search *search, uint64_t top,
-	const struct grow_step *back, uint64_t bytes)
-{
-	for (size_t i = 0; i < search->steps.count; i++) {
-		const struct grow_step *step = &search->steps.step[i];
-		if (step->at >= top && step->at <= back->at &&
-			step->is.kind == DECODE_ADD && step->is.has_constant &&
-			step->is.operand_bytes == 8 &&
-			(uint64_t)step->is.constant == bytes)
-			return true;
-	}
-	return false;
-}
-
-/* The array that step END of the code leads to the end of; NULL: of none. */
-static const struct grow_array *loop_find_array(
-	const struct loop_search *search, const struct grow_step *end)
-{
-	const struct grow_function *function = search->function;
-	const struct grow_code *code = &search->knobs->code;
-
-	for (size_t i = 0; i < function->array_count; i++)
-		if (loop_has_end_of(search, end, &function->array[i]))
-			return &function->array[i];
-	for (size_t i = 0; i < code->array_count; i++)
-		if (loop_has_end_of(search, end, &code->array[i]))
-			return &code->array[i];
-	return NULL;
-}
-
-/* The first loop after step I that compares addresses and goes by the elements of ARRAY:
- * it visits those before the end that the step takes the address of. It can be made
- * shorter only. */
-static void look_at_end(struct loop_search *search, size_t i)
-{
-	const struct grow_step *end = &search->steps.step[i];
-	const struct grow_array *array = loop_find_array(search, end);
-	uint64_t bytes = array ? array->bytes / array->elements : 0;
-
-	for (size_t j = i + 1; bytes && j + 1 < search->steps.count; j++) {
-		const struct grow_step *compare = &search->steps.step[j];
-		const struct grow_step *branch = compare + 1, *back;
-		struct grow_step changed = end->is.kind == DECODE_ADDRESS
-						   ? step_of_displacement(end)
-						   : *end;
-		if (compare->is.kind != DECODE_COMPARE ||
-			compare->is.has_constant ||
-			compare->is.operand_bytes != 8 ||
-			branch->is.kind != DECODE_BRANCH ||
-			!branch->is.is_direct ||
-			!(back = loop_find_end(search, compare, branch)) ||
-			!loop_goes_by(
-				search, grow_step_target(back), back, bytes))
-			continue;
-		add_end(search, &changed, back, array);
-		return;
-	}
-}
-
-/* A function says where the loop ends: `std::end`. */
-static void refuse_end(const struct loop_search *search, size_t i)
-{
-	const struct grow_step *call = &search->steps.step[i];
-	const char *name = call->is.kind == DECODE_CALL
-				   ? grow_code_callee(&search->knobs->code,
-					     call->at, &call->is)
-				   : NULL;
-
-	if (name && call[1].is.kind == DECODE_COMPARE &&
-		call[1].is.operand_bytes == 8 && strstr(name, "3end"))
-		arguments_add_format(search->knobs->refused,
-			"loop in %s ends where a call says: it is not changed",
-			search->function->name);
-}
-
 void grow_loops_find(struct grow_knobs *knobs)
 {
 	for (size_t i = 0; i < knobs->code.count; i++) {
@@ -604,8 +433,8 @@ void grow_loops_find(struct grow_knobs *knobs)
 				next->is.is_direct)
 				look_at_pair(
 					&search, &search.steps.step[j], next);
-			look_at_end(&search, j);
-			refuse_end(&search, j);
+			loop_look_at_end(&search, j);
+			loop_refuse_end(&search, j);
 		}
 		free(search.steps.step);
 	}

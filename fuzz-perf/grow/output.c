@@ -5,6 +5,10 @@
 #include "fuzz-perf/grow/experiment.h"
 
 #include <math.h>
+#include <string.h>
+
+#include "fuzz-perf/grow/agent.h"
+#include "lib/words.h"
 
 #define AS_OUTPUT                                                              \
 	1.2 /* of work for a byte of output, from one step to the next */
@@ -12,6 +16,15 @@
 #define ROWS_DEGREE 1.7 /* of results in the data, that are a table */
 #define STEP_BYTES  16	/* that a library touches, for an execution */
 #define WORK_MAX    64	/* executions for a result */
+
+/* Whether the agent is EDGE's caller: it repeats calls of the test. */
+static bool output_is_repeated(
+	const struct counts *counts, const struct count_edge *edge)
+{
+	return edge->from_object &&
+	       !strcmp(words_base_name(counts->object[edge->from_object]),
+		       GROW_AGENT);
+}
 
 /* Calls between the test's code and other code in run RUN: what the test asks for, or, of
  * CALLBACKS, what is handed to functions of it that return nothing. Those that compare
@@ -27,6 +40,7 @@ static uint64_t output_count_calls(
 	for (size_t i = 0; i < counts->edge_count; i++) {
 		const struct count_edge *edge = counts->edge[i];
 		const struct grow_function *from, *to;
+		bool is_repeated;
 		if (!edge->count[run] || edge->to_object != program ||
 			(edge->kind != SNAP_CALL &&
 				edge->kind != SNAP_INDIRECT_CALL))
@@ -36,11 +50,15 @@ static uint64_t output_count_calls(
 					 grow_code_address(code, edge->from))
 			       : NULL;
 		to = grow_code_find(code, grow_code_address(code, edge->to));
-		if (!to || (!from && !(callbacks && edge->from_object)))
+		is_repeated = output_is_repeated(counts, edge);
+		if (!to || (!from && !is_repeated &&
+				   !(callbacks && edge->from_object)))
 			continue;
 		if (callbacks ? to->is_test_code && to->returns_nothing &&
+					!is_repeated &&
 					!(from && from->is_test_code)
-			      : from->is_test_code && !to->is_test_code)
+			      : (is_repeated || from->is_test_code) &&
+					!to->is_test_code)
 			calls += edge->count[run];
 	}
 	return calls;

@@ -11,8 +11,20 @@
 #include "lib/search.h"
 
 #define TEXT_LENGTH_MIN 6
+#define TEXT_SIGNS_MIN                                                         \
+	3 /* the same, of a text that is more than a name: "1,2" */
 #define TEXT_LENGTH_MAX 4096
 #define TEXT_ROW_BYTES	24 /* to each side of a text in a row of a table */
+
+/* Whether the LENGTH bytes at TEXT are enough to be data: short names are keys, and many. */
+static bool text_is_long_enough(const uint8_t *text, size_t length)
+{
+	bool has_signs = false;
+
+	for (size_t i = 0; i < length; i++)
+		has_signs |= !isalpha(text[i]) && text[i] != '_';
+	return length >= (has_signs ? TEXT_SIGNS_MIN : TEXT_LENGTH_MIN);
+}
 
 /* The C text at ADDRESS; false: there is none, or it is not for reading. */
 static bool read_c_text(
@@ -22,8 +34,8 @@ static bool read_c_text(
 	const uint8_t *bytes = grow_code_bytes(&knobs->code, address, &left);
 	size_t length = bytes ? strnlen((const char *)bytes, left) : 0;
 
-	if (length < TEXT_LENGTH_MIN || length == left ||
-		length > TEXT_LENGTH_MAX ||
+	if (length == left || length > TEXT_LENGTH_MAX ||
+		!text_is_long_enough(bytes, length) ||
 		grow_code_find(&knobs->code, address))
 		return false;
 	for (size_t i = 0; i < length; i++)

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ * The same, element by element.
+ * label: linear */
+#include <stdlib.h>
+
+typedef struct node {
+	int value;
+	struct node *next;
+} node_t;
+
+typedef struct {
+	node_t *head, *tail;
+	int length;
+} list_t;
+
+list_t *list_new(void)
+{
+	return calloc(1, sizeof(list_t));
+}
+
+void list_append(list_t *list, int value)
+{
+	node_t *node = malloc(sizeof *node);
+	node->value = value;
+	node->next = NULL;
+	if (list->tail)
+		list->tail->next = node;
+	else
+		list->head = node;
+	list->tail = node;
+	list->length++;
+}
+
+const node_t *list_next(const list_t *list, const node_t *node)
+{
+	return node ? node->next : list->head;
+}
+
+void list_destroy(list_t *list)
+{
+	node_t *node = list->head, *next;
+	for (; node; node = next) {
+		next = node->next;
+		free(node);
+	}
+	free(list);
+}
