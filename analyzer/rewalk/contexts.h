@@ -168,7 +168,7 @@ struct rewalk {
 	struct rewalk_options options;
 	struct rewalk_limits limits;
 	uint64_t whole; /* clock: see rewalk_end_whole */
-	/* Of LIMITS, for each read; UINT64_MAX before WHOLE. */
+	/* Of LIMITS, for each read; the first UINT64_MAX before WHOLE. */
 	uint64_t close_found, sleep_rereads;
 	uint32_t cells;
 	uint64_t stored; /* clock of the last store outside the stack known */

@@ -168,7 +168,7 @@ struct error;
 /* What is kept. */
 #define REWALK_LIMITS_KEPT(LIMIT) \
 	LIMIT(whole, 32, 0, \
-		"MB of the trace of which no code is left out, no path for another context, and nothing that has shown a re-walk: most unit tests have less") \
+		"MB of the trace of which no code is left out, and no path for another context: most unit tests have less") \
 	LIMIT(narrow_pages, 4096, 1e9, \
 		"times 512 groups of less than four bytes are known one by one, at eight bytes for each; beyond them, four bytes are one") \
 	LIMIT(cells, 2048, 1e9, \

@@ -16,7 +16,8 @@ struct rewalk *rewalk_new(const struct rewalk_options *options)
 	rewalk->options = *options;
 	rewalk->limits = *options->limits;
 	rewalk->whole = rewalk_limits_whole(&rewalk->limits);
-	rewalk->close_found = rewalk->sleep_rereads = UINT64_MAX;
+	rewalk->close_found = UINT64_MAX;
+	rewalk->sleep_rereads = (uint64_t)rewalk->limits.sleep_rereads;
 	rewalk->cells = (uint32_t)rewalk->limits.cells;
 	return rewalk;
 }
@@ -25,7 +26,6 @@ struct rewalk *rewalk_new(const struct rewalk_options *options)
 static void rewalk_end_whole(struct rewalk *rewalk)
 {
 	rewalk->close_found = (uint64_t)rewalk->limits.close_found;
-	rewalk->sleep_rereads = (uint64_t)rewalk->limits.sleep_rereads;
 	rewalk->whole = UINT64_MAX;
 }
 
