@@ -398,6 +398,11 @@ int given_import(void *chosen, const struct operands *operands)
 				words_base_name(importing.first));
 		putchar('\n');
 		status = importing.taken ? PROGRAM_DONE : PROGRAM_NOTHING;
+		if (!importing.taken && !importing.refused)
+			fprintf(stderr,
+				"%s: there is no function in these files, only "
+				"declarations at most\n",
+				request->name);
 	}
 	free(importing.first);
 	ir_request_finish(request);

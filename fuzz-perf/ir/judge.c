@@ -211,7 +211,7 @@ static bool native_refines(
 	uint64_t steps;
 	char text[64];
 
-	ir_vals_make((struct ir_fn *)judge->case_->fn, &native);
+	ir_vals_make((struct ir_fn *)judge->case_->fn, &native, false);
 	if (eval(judge, m, set, &judge->after, &steps) != IRF_OK ||
 		exec(judge->setup->t, m, &judge->case_->args[set], &native,
 			NULL) != IRF_OK)
@@ -231,11 +231,11 @@ static bool native_differs(
 
 	if (!target->exec)
 		return false;
-	ir_vals_make((struct ir_fn *)judge->case_->fn, &old);
+	ir_vals_make((struct ir_fn *)judge->case_->fn, &old, false);
 	/* What may be anything may be something else. */
 	old.result_any = judge->before.result_any;
 	old.buffer_any = judge->before.buffer_any;
-	ir_vals_make((struct ir_fn *)judge->case_->fn, &new);
+	ir_vals_make((struct ir_fn *)judge->case_->fn, &new, false);
 	return target->exec(judge->setup->t, before, args, &old, NULL) ==
 		       IRF_OK &&
 	       target->exec(judge->setup->t, after, args, &new, NULL) ==
@@ -606,9 +606,9 @@ void ir_judge(const struct ir_setup *setup, const struct ir_case *case_,
 		verdict->class = IR_UNLOWERED;
 		return;
 	}
-	ir_vals_make(fn, &judge.reference);
-	ir_vals_make(fn, &judge.before);
-	ir_vals_make(fn, &judge.after);
+	ir_vals_make(fn, &judge.reference, case_->written != NULL);
+	ir_vals_make(fn, &judge.before, case_->written != NULL);
+	ir_vals_make(fn, &judge.after, case_->written != NULL);
 	if (check_lowered(&judge, before))
 		try_prefix(&judge, before, case_->passes, emit, arg);
 	if (verdict->class > IR_UNDEFINED)

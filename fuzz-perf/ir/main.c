@@ -40,8 +40,17 @@ static uint8_t *ir_read_input(
 	struct ir_request *request, const char *path, struct parameters *input)
 {
 	size_t length;
-	uint8_t *bytes = gen_file_read(path, &length);
+	const char *end = strrchr(path, '.');
+	uint8_t *bytes;
 
+	if (end && !strcmp(end, ".ll") && request->target->import_file) {
+		error_set(&request->err,
+			"%s: this is a function of the compiler's own; "
+			"`import` makes an input of it",
+			path);
+		return NULL;
+	}
+	bytes = gen_file_read(path, &length);
 	if (!bytes) {
 		error_set_errno(&request->err, "%s", path);
 		return NULL;

@@ -13,41 +13,46 @@ static uint32_t buffer_words(const struct irf_buffer *buffer)
 	return buffer->is_local ? 0 : buffer->size * ir_words(buffer->width);
 }
 
-void ir_vals_make(struct ir_fn *fn, struct irf_vals *vals)
+/* Of each buffer of FN. */
+static uint64_t **vals_make_buffers(struct ir_fn *fn)
 {
-	uint32_t words = fn->fn.body.result->type->words + 1;
 	uint64_t **buffer =
-		ir_alloc(fn, sizeof *buffer * 3 * (fn->fn.buffer_count + 1));
-	uint64_t **any = buffer + fn->fn.buffer_count + 1;
-	uint64_t **poison = any + fn->fn.buffer_count + 1;
+		ir_alloc(fn, sizeof *buffer * (fn->fn.buffer_count + 1));
 
-	vals->result = ir_alloc(fn, sizeof(uint64_t) * words);
-	vals->result_any = ir_alloc(fn, sizeof(uint64_t) * words);
-	vals->result_poison = ir_alloc(fn, sizeof(uint64_t) * words);
 	for (uint32_t i = 0; i < fn->fn.buffer_count; i++) {
 		uint32_t size = buffer_words(&fn->fn.buffer[i]);
 		buffer[i] = size ? ir_alloc(fn, sizeof(uint64_t) * size) : NULL;
-		any[i] = size ? ir_alloc(fn, sizeof(uint64_t) * size) : NULL;
-		poison[i] = size ? ir_alloc(fn, sizeof(uint64_t) * size) : NULL;
 	}
-	vals->buffer = buffer;
-	vals->buffer_any = any;
-	vals->buffer_poison = poison;
+	return buffer;
+}
+
+void ir_vals_make(struct ir_fn *fn, struct irf_vals *vals, bool has_poison)
+{
+	size_t size = sizeof(uint64_t) * (fn->fn.body.result->type->words + 1);
+
+	vals->result = ir_alloc(fn, size);
+	vals->result_any = ir_alloc(fn, size);
+	vals->result_poison = has_poison ? ir_alloc(fn, size) : NULL;
+	vals->buffer = vals_make_buffers(fn);
+	vals->buffer_any = vals_make_buffers(fn);
+	vals->buffer_poison = has_poison ? vals_make_buffers(fn) : NULL;
+}
+
+static void vals_clear_each(
+	const struct irf_fn *fn, uint64_t *result, uint64_t *const *buffer)
+{
+	memset(result, 0, sizeof *result * fn->body.result->type->words);
+	for (uint32_t i = 0; i < fn->buffer_count; i++)
+		if (buffer[i])
+			memset(buffer[i], 0,
+				sizeof *result * buffer_words(&fn->buffer[i]));
 }
 
 void ir_vals_clear(const struct irf_fn *fn, struct irf_vals *vals)
 {
-	size_t size = sizeof(uint64_t) * fn->body.result->type->words;
-
-	memset(vals->result_any, 0, size);
-	memset(vals->result_poison, 0, size);
-	for (uint32_t i = 0; i < fn->buffer_count; i++) {
-		size = sizeof(uint64_t) * buffer_words(&fn->buffer[i]);
-		if (vals->buffer_any[i]) {
-			memset(vals->buffer_any[i], 0, size);
-			memset(vals->buffer_poison[i], 0, size);
-		}
-	}
+	vals_clear_each(fn, vals->result_any, vals->buffer_any);
+	if (vals->result_poison)
+		vals_clear_each(fn, vals->result_poison, vals->buffer_poison);
 }
 
 /* Does NEW refine OLD: where OLD is defined, NEW is, and the same, as far as it is known? */

@@ -472,15 +472,13 @@ static LLVMModuleRef parse_module(
 	LLVMContextRef context, const char *path, char **text, char **why)
 {
 	LLVMMemoryBufferRef file = NULL;
-	LLVMModuleRef module = NULL;
 
 	*text = NULL;
 	if (LLVMCreateMemoryBufferWithContentsOfFile(path, &file, why))
 		return NULL;
 	*text = memory_format(
 		"%.*s", (int)LLVMGetBufferSize(file), LLVMGetBufferStart(file));
-	return LLVMParseIRInContext(context, file, &module, why) ? NULL
-								 : module;
+	return llvm_parse(context, file, why);
 }
 
 /*--- loops with several exits ---*/

@@ -150,7 +150,14 @@ bool llvm_resolve_externals(LLVMTargetMachineRef machine, LLVMModuleRef module);
 /* As irf_target's import_file. */
 char *llvm_import(void *t, const char *path, irf_import_fn *each, void *arg);
 
-/*--- written.c: members of irf_target ---*/
+/*--- written.c ---*/
+
+/* What is in FILE, which is taken, or NULL with *WHY, to be disposed of. LLVM warns of a language
+ * that is newer than its own, of which WHY says enough. */
+LLVMModuleRef llvm_parse(
+	LLVMContextRef context, LLVMMemoryBufferRef file, char **why);
+
+/* Members of irf_target. */
 
 char *llvm_write_function(void *t, const char *path, const char *name);
 struct irf_fn *llvm_read_function(void *t, const char *text);

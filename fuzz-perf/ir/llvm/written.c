@@ -4,12 +4,14 @@
  * order, and promises that the interpreter does not know are taken out. */
 #include "config.h"
 
+#include <fcntl.h>
 #include <llvm-c/Analysis.h>
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Support.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "fuzz-perf/ir/llvm/written.h"
 #include "lib/memory.h"
@@ -33,15 +35,31 @@ static LLVMContextRef written_context(struct llvm *llvm)
 	return llvm->written;
 }
 
+LLVMModuleRef llvm_parse(
+	LLVMContextRef context, LLVMMemoryBufferRef file, char **why)
+{
+	int shown = dup(STDERR_FILENO);
+	int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	LLVMModuleRef module = NULL;
+
+	if (shown >= 0 && nowhere >= 0)
+		dup2(nowhere, STDERR_FILENO);
+	if (LLVMParseIRInContext(context, file, &module, why))
+		module = NULL;
+	if (shown >= 0 && nowhere >= 0)
+		dup2(shown, STDERR_FILENO);
+	close(nowhere);
+	close(shown);
+	return module;
+}
+
 /* BUFFER is taken. */
 static LLVMModuleRef written_parse_in(
 	LLVMContextRef context, LLVMMemoryBufferRef buffer)
 {
-	LLVMModuleRef module = NULL;
 	char *why = NULL;
+	LLVMModuleRef module = llvm_parse(context, buffer, &why);
 
-	if (LLVMParseIRInContext(context, buffer, &module, &why))
-		module = NULL;
 	LLVMDisposeMessage(why);
 	return module;
 }
