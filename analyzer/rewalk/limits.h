@@ -89,6 +89,8 @@ struct error;
 		"copies that repeat, at least: one is not a loop") \
 	LIMIT(copy_bytes, 4, 0, \
 		"times that the longest copy is repeated in all copies, at least: room that doubles takes less than two") \
+	LIMIT(copy_room, 1.15, REWALK_NEVER, \
+		"factor to the next copy of a content from which on that makes room in proportion, however often: what gets a fifth more is copied six times in all") \
 	LIMIT(copy_whole, 0.5, 0, \
 		"share of its block that is copied, at least: the elements of an array that is sorted are less")
 

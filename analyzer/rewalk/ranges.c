@@ -223,6 +223,16 @@ static uint32_t find_repeating(const struct rewalk *rewalk,
 	return count;
 }
 
+/* Whether RANGE, which is copied, is so much longer than what was copied before of the same
+ * content that its room grows in proportion. */
+static bool makes_room(const struct rewalk_limits *limits,
+	const struct rewalk_ranges *ranges, const struct rewalk_range *range)
+{
+	return range->cell - ranges->cell < ranges->length_bytes &&
+	       (double)range->length_bytes >=
+		       limits->copy_room * (double)ranges->length_bytes;
+}
+
 void rewalk_ranges_add(struct rewalk *rewalk, struct rewalk_ranges *ranges,
 	struct subject *subject, uint32_t count,
 	const struct rewalk_range *range)
@@ -243,6 +253,9 @@ void rewalk_ranges_add(struct rewalk *rewalk, struct rewalk_ranges *ranges,
 	if (count > 0)
 		add_repetition(ranges, &ranges->level[count - 1],
 			&subject[count - 1], range, bytes);
+	if (count > 0 && !makes_room(&rewalk->limits, ranges, range))
+		ranges->level[count - 1].counts.steady_bytes +=
+			range->length_bytes;
 	ranges_note(ranges, range, true);
 	ranges->read = range->now;
 	ranges->cell = range->cell;
@@ -379,6 +392,7 @@ enum rewalk_range_verdict rewalk_ranges_judge_copied(
 	return (double)counts->repeats < limits->copies ||
 			       (double)counts->longest < limits->key_bytes ||
 			       counts->copied < limits->copy_bytes ||
+			       counts->steady_bytes < counts->longest ||
 			       (double)counts->repeated_bytes <
 				       limits->copy_bytes *
 					       (double)counts->longest

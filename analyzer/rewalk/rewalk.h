@@ -222,7 +222,9 @@ struct rewalk_range_counts {
 	uint64_t noted;	   /* besides: events of which only that is known */
 	uint64_t constant; /* bytes */
 	uint64_t longest;  /* that repeats */
-	double copied;	 /* of one content, at most: lengths of the last copy */
+	double copied; /* of one content, at most: lengths of the last copy */
+	uint64_t
+		steady_bytes; /* of the repeats that are hardly longer than the event before */
 	uint64_t others; /* repeats that are not of the same range as before */
 	uint64_t
 		grown; /* of the repeats: bytes written since the event before */

@@ -99,8 +99,10 @@ EXTRA_DIST += \
 	%D%/read_fields.c \
 	%D%/reset_table.c \
 	%D%/rest_of_text.cpp \
+	%D%/ring_wide.c \
 	%D%/rod_cooled.c \
 	%D%/rolling_peak.cpp \
+	%D%/room_by_fifth.c \
 	%D%/room_doubled.c \
 	%D%/row_counts.c \
 	%D%/run_loop.c \
@@ -133,10 +135,12 @@ EXTRA_DIST += \
 	%D%/tags_given.cpp \
 	%D%/teams_picked.c \
 	%D%/threaded_vm.cpp \
+	%D%/tiles_added.cpp \
 	%D%/tree_pages.c \
 	%D%/tuples_grown.cpp \
 	%D%/undo_steps.c \
 	%D%/values_counted.c \
+	%D%/values_pushed.cpp \
 	%D%/verbs_known.c \
 	%D%/wide_prefixes.c \
 	%D%/wide_rows.c \
