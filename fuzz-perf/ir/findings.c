@@ -114,31 +114,6 @@ static void set_haste(struct ir_findings *findings, bool haste)
 							    : ms;
 }
 
-/* The shortest prefix of passes with which the process dies. */
-static void findings_find_culprit(struct ir_findings *findings,
-	struct ir_finding *finding, const struct parameters *input)
-{
-	struct ir_campaign *campaign = findings->campaign;
-	struct ir_verdict verdict;
-	uint64_t identity;
-	unsigned count = finding->case_.passes;
-
-	set_haste(findings, finding->is_endless);
-	for (unsigned n = 0; n <= count; n++) {
-		campaign->prefix_limit = n;
-		bool fails =
-			ir_findings_try(findings, input, &verdict, &identity);
-		if (!fails || verdict.class != finding->verdict.class)
-			continue;
-		finding->verdict.prefix = n;
-		finding->verdict.culprit =
-			n ? (int)finding->case_.pass[n - 1] : -1;
-		break;
-	}
-	campaign->prefix_limit = IRF_PASSES_MAX;
-	set_haste(findings, false);
-}
-
 static unsigned count_computing(const struct irf_region *region)
 {
 	unsigned count = 0;
@@ -220,6 +195,57 @@ static void keep_whole(struct ir_findings *findings, struct ir_finding *finding,
 	finding->input = memory_alloc(finding->length + 1);
 	parameters_write(input, finding->input, finding->length);
 	draw_case(findings, finding);
+}
+
+/* FINDING has only the first COUNT passes, of which VERDICT is said. */
+static void findings_cut_passes(struct ir_findings *findings,
+	struct ir_finding *finding, unsigned count,
+	const struct ir_verdict *verdict)
+{
+	struct parameters input;
+	uint8_t *bytes;
+	size_t length = ir_encode_passes(
+		findings->campaign->setup, finding->case_.pass, count, &bytes);
+
+	finding->verdict = *verdict;
+	if (!length)
+		return;
+	parameters_read(&input, finding->input, finding->length);
+	struct parameters_stream *passes = ir_input_stream(&input, IR_STREAM_P);
+	passes->bytes = bytes;
+	passes->length = length;
+	keep_whole(findings, finding, &input);
+	free(bytes);
+}
+
+/* The shortest prefix of passes with which the process dies; or one that leaves what is
+ * invalid, of which the next pass dies. */
+static void findings_find_culprit(struct ir_findings *findings,
+	struct ir_finding *finding, const struct parameters *input)
+{
+	struct ir_campaign *campaign = findings->campaign;
+	struct ir_verdict verdict;
+	uint64_t identity;
+	unsigned count = finding->case_.passes;
+
+	set_haste(findings, finding->is_endless);
+	for (unsigned n = 0; n <= count; n++) {
+		campaign->prefix_limit = n;
+		bool fails =
+			ir_findings_try(findings, input, &verdict, &identity);
+		if (fails && verdict.class == IR_INVALID) {
+			findings_cut_passes(findings, finding, n, &verdict);
+			break;
+		}
+		if (!fails || verdict.class != finding->verdict.class)
+			continue;
+		finding->verdict.prefix = n;
+		finding->verdict.culprit =
+			n ? (int)finding->case_.pass[n - 1] : -1;
+		break;
+	}
+	campaign->prefix_limit = IRF_PASSES_MAX;
+	set_haste(findings, false);
 }
 
 /* Makes PASS the last one of FINDING's that is needed, and takes that if it fails in the same

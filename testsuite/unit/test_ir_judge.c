@@ -180,8 +180,52 @@ static const struct irf_target sweeper = {.abi = IRF_ABI,
 	.eval = eval,
 	.print = print};
 
-/* That is judged. */
+/* Its first pass breaks what the second one dies of. */
+static bool is_broken;
+
+static void *breaker_lower(void *t, const struct irf_fn *fn)
+{
+	is_broken = false;
+	return lower(t, fn);
+}
+
+static enum irf_status breaker_verify(void *t, void *m, char *why, size_t size)
+{
+	(void)t;
+	(void)m;
+	(void)why;
+	(void)size;
+	return is_broken ? IRF_ERROR : IRF_OK;
+}
+
+static enum irf_status breaker_run(void *t, void *m, const unsigned *pass,
+	size_t count, struct irf_log *log)
+{
+	(void)t;
+	(void)m;
+	for (size_t i = 0; i < count; i++) {
+		if (pass[i] && is_broken)
+			raise(SIGKILL);
+		is_broken |= !pass[i] && has(lowered, IRF_OR);
+	}
+	log->changed = UINT64_MAX;
+	return IRF_OK;
+}
+
+static const struct irf_target breaker = {.abi = IRF_ABI,
+	.name = "breaker",
+	.passes = passes,
+	.npasses = 2,
+	.lower = breaker_lower,
+	.verify = breaker_verify,
+	.run = breaker_run,
+	.eval = eval};
+
+/* That is judged, and the passes that a finding is of. */
 static const struct irf_target *judged = &idler;
+static const unsigned both[] = {0, 1};
+static const unsigned *finding_passes = both + 1;
+static unsigned finding_passes_count = 1;
 
 struct keys {
 	uint64_t key[KEYS];
@@ -326,16 +370,15 @@ static void which_pass_changed_something_is_a_feature(void **state)
 static void check_finding(const char *text, enum ir_class class,
 	const char *operations, unsigned nodes)
 {
-	const unsigned busy = 1;
-	struct ir_setup setup = {.target = &idler,
+	struct ir_setup setup = {.target = judged,
 		.pass = passes,
 		.passes = 2,
 		.profile = {.max_width = 64, .features = IRF_F_ALL},
 		.sets = 1,
 		.classes = ~0u,
 		.fuel = 100,
-		.fixed = &busy,
-		.fixed_count = 1,
+		.fixed = finding_passes,
+		.fixed_count = finding_passes_count,
 		.slower = 2,
 		.compile_steps = 1000};
 	struct ir_findings findings = {
@@ -411,6 +454,19 @@ static void how_an_operand_is_computed_is_not_told(void **state)
 	check_finding("%0 = param i8\n%1 = param i4\n%2 = sext i8 %1\n"
 		      "%3 = urem i8 %0, %2\nresult %3\n",
 		IR_FATAL, "add urem", 2);
+}
+
+static void what_dies_of_what_is_invalid_is_told_as_that(void **state)
+{
+	(void)state;
+	judged = &breaker;
+	finding_passes = both;
+	finding_passes_count = 2;
+	check_finding("%0 = param i8\n%1 = or i8 %0, %0\nresult %1\n",
+		IR_INVALID, "or", 1);
+	judged = &idler;
+	finding_passes = both + 1;
+	finding_passes_count = 1;
 }
 
 static void what_is_known_to_be_ones_is_a_constant(void **state)
@@ -583,6 +639,7 @@ int main(void)
 		cmocka_unit_test(how_an_operand_is_computed_is_not_told),
 		cmocka_unit_test(what_is_taken_away_bit_by_bit_settles),
 		cmocka_unit_test(what_is_known_to_be_ones_is_a_constant),
+		cmocka_unit_test(what_dies_of_what_is_invalid_is_told_as_that),
 		cmocka_unit_test(a_crash_is_told_by_what_is_computed),
 		cmocka_unit_test(what_has_a_known_cause_is_seldom_news),
 		cmocka_unit_test(of_a_list_the_pass_at_fault_is_named),
