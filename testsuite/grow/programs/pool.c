@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Memory in blocks: a list of them is searched for the first that is free.
  * label: grows pool_take n^2 */
+#include <stddef.h>
 #include <stdlib.h>
 
 struct block {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The same with a list of those that are free.
  * label: linear */
+#include <stddef.h>
 #include <stdlib.h>
 
 struct block {
