@@ -195,7 +195,12 @@ static uint64_t capacity_of(const struct rewalk_limits *limits,
 		return is_shift ? sighting->object_bytes : 0;
 	if (sighting->object_kind != OBJECT_HEAP || !object->is_one_structure)
 		return 0;
-	return is_shift ? sighting->object_bytes : sighting->length.max;
+	if (is_shift)
+		return sighting->object_bytes;
+	/* A larger structure has room for longer walks. */
+	return (double)sighting->object_bytes <= limits->block
+		       ? sighting->length.max
+		       : 0;
 }
 
 void walked_type_learn(const struct program *program,

@@ -116,6 +116,7 @@ EXTRA_DIST += \
 	%D%/shade_rows.cpp \
 	%D%/shapes_shared.cpp \
 	%D%/shared_array.c \
+	%D%/sheet_sums.c \
 	%D%/sizes_settled.c \
 	%D%/slots_probed.c \
 	%D%/slots_shared.c \
