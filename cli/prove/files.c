@@ -12,17 +12,18 @@
 #include "lib/families/parts.h"
 #include "lib/words.h"
 
-#define FILE_BYTES_MAX	  (64 << 10) /* of one that is grown */
 #define FILE_GROWN_MAX	  (1 << 20)
 #define FILES_MAX	  8
 #define FILE_SHORTEN_MAX  32 /* runs that make one smaller */
 #define FILE_K		  16 /* of the first look at a family */
+#define FILE_SMALL	  32 /* bytes that need not be fewer */
+#define FILE_PART	  4  /* of what runs, that suffices */
 #define FILE_FAMILIES_MAX 40 /* of one, for one finding */
 
 /* A file of the test. */
 struct tested_file {
 	struct recorded_input input;
-	char *place; /* in the scratch folder */
+	const char *place; /* in the scratch folder */
 	struct bytes base;
 };
 
@@ -100,11 +101,11 @@ static bool file_family_reaches(struct tester *tester,
 	       sides.longer * sides.more >= TRIAL_CHANGED;
 }
 
-static void file_try_family(struct tester *tester,
+/* FAMILY of FILE, both in TESTER's memory. */
+static struct knob *file_make_knob(struct tester *tester,
 	const struct tested_file *file, const struct family *family)
 {
 	struct knob *knob = arena_alloc_zero(&tester->arena, 1, sizeof *knob);
-	struct trial trial = {.group = {{knob}, 1}, .only = tester->only};
 	char *pattern = family_pattern_dup(family);
 
 	*knob = (struct knob){
@@ -116,10 +117,21 @@ static void file_try_family(struct tester *tester,
 		.max = family_fit(family, FILE_GROWN_MAX),
 		.what = arena_format(&tester->arena, "%s, %s: 1",
 			words_base_name(file->input.path), pattern),
+		.has_copies = !family_is_numbered(family),
 		.family = family,
 		.place = file->place};
 	free(pattern);
 	tester_note(tester, knob);
+	return knob;
+}
+
+static void file_try_family(struct tester *tester,
+	const struct tested_file *file, const struct family *family)
+{
+	struct trial trial = {
+		.group = {{file_make_knob(tester, file, family)}, 1},
+		.only = tester->only};
+
 	tester_try(tester, &trial);
 }
 
@@ -156,18 +168,13 @@ static void file_grow(struct tester *tester, const struct tested_file *file)
 
 	for (size_t i = 0; i < tester->count && !tester_is_over(tester); i++)
 		if (tester_is_open(tester, i) &&
+			!tester_is_counted(tester, i) &&
 			file_decides(whole, empty, i)) {
 			struct bytes base =
 				file_shorten(tester, file, i, whole[i].longest);
 			file_try(tester, file, &base, i);
 			bytes_release(&base);
 		}
-	/* What is tried next has the file as it is. */
-	struct error ignored = {{0}};
-	free(tester->scratch.place);
-	tester->scratch.place = memory_string_dup(file->place);
-	scratch_put_input(
-		&tester->scratch, file->base.at, file->base.length, &ignored);
 }
 
 /* Whether the test as it is opens what it calls PATH, in the scratch folder: an absolute
@@ -180,7 +187,11 @@ static bool file_is_opened(const struct tester *tester, const char *path)
 	return false;
 }
 
-void tester_try_files(struct tester *tester)
+/* Calls VISIT with each file that the test opens, until that or all are done. */
+static void files_visit(struct tester *tester,
+	void (*visit)(struct tester *tester, const struct tested_file *file,
+		void *with),
+	void *with)
 {
 	struct recorded_input input[FILES_MAX];
 	size_t count = recorded_find_inputs(
@@ -189,20 +200,156 @@ void tester_try_files(struct tester *tester)
 
 	for (size_t i = 0; i < count; i++) {
 		struct tested_file file = {.input = input[i]};
-		char *from = recorded_file_dup(tester->command, input[i].path);
+		char *from = recorded_file_dup(tester->command, input[i].path),
+		     *place =
+			     scratch_place_dup(&tester->scratch, input[i].path);
 		file.base.at =
 			tester_has_open(tester) && !tester_is_over(tester) &&
 					input[i].way != RECORDED_STDIN &&
 					file_is_opened(tester, input[i].path)
-				? scratch_read_file(from, FILE_BYTES_MAX,
+				? scratch_read_file(from, TESTER_FILE_MAX,
 					  &file.base.length, &ignored)
 				: NULL;
-		free(from);
-		file.place = scratch_place_dup(&tester->scratch, input[i].path);
+		file.place = arena_string(&tester->arena, place);
 		if (file.base.at)
-			file_grow(tester, &file);
+			visit(tester, &file, with);
 		bytes_release(&file.base);
-		free(file.place);
+		free(place);
+		free(from);
 		free(input[i].path);
 	}
+}
+
+static void file_visit(
+	struct tester *tester, const struct tested_file *file, void *with)
+{
+	(void)with;
+	file_grow(tester, file);
+}
+
+void tester_try_files(struct tester *tester)
+{
+	for (size_t i = 0; i < tester->count; i++)
+		if (tester_is_open(tester, i) &&
+			!tester_is_counted(tester, i)) {
+			files_visit(tester, file_visit, NULL);
+			return;
+		}
+}
+
+/* ---- by counting ---- */
+
+static bool file_count(struct tester *tester, const struct tested_file *file,
+	const struct bytes *bytes, struct tester_counts *counts)
+{
+	const struct knobs_setting as_it_is = {.only = tester->only};
+	const struct tester_put put = {file->place, bytes};
+	bool is_run = tester_put_file(tester, &put) == 0 &&
+		      tester_count(tester, &as_it_is, counts);
+
+	tester_put_back(tester);
+	return is_run;
+}
+
+/* Whether lines run of all findings that an EMPTY file runs less of, and not many times less. */
+static bool file_suffices(const struct tester *tester,
+	const struct tester_counts *empty, const struct tester_counts *counts)
+{
+	for (size_t i = 0; i < tester->count; i++)
+		if (tester_is_open(tester, i) && tester_is_counted(tester, i) &&
+			empty->hits[i] < tester->watched.hits[i] &&
+			FILE_PART * counts->hits[i] < tester->watched.hits[i])
+			return false;
+	return true;
+}
+
+/* A half of *BASE with which lines run becomes *BASE. False: neither is one. */
+static bool file_halve(struct tester *tester, const struct tested_file *file,
+	const struct tester_counts *empty, struct bytes *base)
+{
+	struct parts parts;
+	bool is_kept = false;
+
+	parts_find(&parts, base);
+	for (int half = 0; half < 2 && parts.count > 1 && !is_kept; half++) {
+		struct tester_counts counts;
+		struct bytes kept =
+			parts_keep(&parts, base, half ? parts.count / 2 : 0,
+				half ? parts.count : parts.count / 2);
+		is_kept = file_count(tester, file, &kept, &counts) &&
+			  file_suffices(tester, empty, &counts);
+		bytes_release(is_kept ? base : &kept);
+		if (is_kept)
+			*base = kept;
+	}
+	free(parts.item);
+	return is_kept;
+}
+
+static struct bytes file_keep_bytes(
+	struct tester *tester, const struct bytes *bytes)
+{
+	struct bytes kept = {
+		arena_alloc(&tester->arena, bytes->length + 1), bytes->length};
+
+	if (bytes->length > 0)
+		memcpy(kept.at, bytes->at, bytes->length);
+	return kept;
+}
+
+/* A copy of FAMILY, which has no pieces, in the memory of TESTER. */
+static struct family *file_keep_family(
+	struct tester *tester, const struct family *family)
+{
+	struct family *kept = arena_alloc(&tester->arena, sizeof *kept);
+
+	*kept = *family;
+	kept->prefix = file_keep_bytes(tester, &family->prefix);
+	kept->first = file_keep_bytes(tester, &family->first);
+	kept->middle = file_keep_bytes(tester, &family->middle);
+	kept->second = file_keep_bytes(tester, &family->second);
+	kept->suffix = file_keep_bytes(tester, &family->suffix);
+	return kept;
+}
+
+struct files_chosen {
+	struct knob_group *group;
+	size_t count;
+};
+
+static void file_choose(
+	struct tester *tester, const struct tested_file *file, void *with)
+{
+	const struct bytes none = {NULL, 0};
+	struct files_chosen *chosen = with;
+	struct tester_counts empty;
+	struct families families = {0};
+	struct bytes base;
+
+	/* Nothing that is counted comes from it. */
+	if (!file_count(tester, file, &none, &empty) ||
+		file_suffices(tester, &empty, &empty))
+		return;
+	base = bytes_dup(file->base.at, file->base.length);
+	while (base.length > FILE_SMALL && !tester_is_over(tester) &&
+		file_halve(tester, file, &empty, &base))
+		;
+	families_list(&families, &base);
+	for (size_t i = 0; i < families.count && i < FILE_FAMILIES_MAX &&
+			   chosen->count < TESTER_FILE_GROUPS;
+		i++)
+		chosen->group[chosen->count++] = (struct knob_group){
+			{file_make_knob(tester, file,
+				file_keep_family(tester, &families.family[i]))},
+			1};
+	families_release(&families);
+	bytes_release(&base);
+}
+
+size_t tester_choose_files(struct tester *tester, struct knob_group *group)
+{
+	struct files_chosen chosen = {group, 0};
+
+	files_visit(tester, file_choose, &chosen);
+	return chosen.count;
 }

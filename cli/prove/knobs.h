@@ -99,9 +99,9 @@ int knobs_write_once(struct knobs_run *run, struct arena *arena,
 /* How often lines run, natively. */
 struct knobs_watch {
 	const char *variable; /* "NAME=VALUE", to be set for a run */
-	/* A file of COUNTS numbers, which must be there before: the first says that the others
-	 * are no more than where counting ended, BITS - 1 are of bits, and then there is one
-	 * for each line of POINTS. */
+	/* A file of COUNTS numbers, which must be there before: the first has the bits that are
+	 * no more than where counting ended, BITS - 1 are of bits, and then there is one for
+	 * each line of POINTS. */
 	const char *hits;
 	const char *
 		points; /* a file: each line begins with the bits of one instruction */

@@ -33,6 +33,7 @@ static double measured_run(
 			&native, tester_left(tester, MEASURED_LIMIT));
 	}
 	bytes_release(&setting.bytes);
+	tester_put_back(tester);
 	return seconds;
 }
 

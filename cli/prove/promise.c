@@ -47,11 +47,6 @@ static void promises_give_time(struct tester_promises *promises)
 
 /*--- looking ---*/
 
-static bool promise_is_watched(const struct tester *tester, size_t i)
-{
-	return i < TESTER_COUNTS && tester->watched.hits[i] > 0;
-}
-
 /* A group at its own value and at two others, and what was counted there. */
 struct promise_look {
 	const struct knob_group *group;
@@ -77,15 +72,22 @@ static uint64_t promise_value(
 static bool promise_count(struct tester *tester, const struct knob_group *group,
 	bool is_second, uint64_t calls, struct tester_counts *counts)
 {
-	uint64_t value[TESTED_KNOBS_MAX];
-	const struct knobs_setting setting = {
-		group->knob, value, group->knobs, tester->only};
+	const struct trial trial = {.group = *group, .only = tester->only};
+	struct trial_setting setting;
+	bool is_run;
 
-	for (size_t i = 0; i < group->knobs; i++)
-		value[i] = calls ? calls
-				 : promise_value(
-					   tester, group->knob[i], is_second);
-	return tester_count(tester, &setting, counts);
+	trial_set(&trial, promise_value(tester, group->knob[0], is_second),
+		&setting);
+	for (size_t i = 0; i < setting.knobs.count; i++)
+		setting.value[i] = calls ? calls
+					 : promise_value(tester,
+						   setting.knob[i], is_second);
+	is_run = (!setting.put.place ||
+			 tester_put_file(tester, &setting.put) == 0) &&
+		 tester_count(tester, &setting.knobs, counts);
+	bytes_release(&setting.bytes);
+	tester_put_back(tester);
+	return is_run;
 }
 
 /* The signal of a run that died of memory, or for another reason than a check. */
@@ -121,8 +123,7 @@ static bool promise_differs(
 	const struct tester *tester, const struct tester_counts *counts)
 {
 	for (size_t i = 0; i < tester->count; i++)
-		if (tester_is_open(tester, i) &&
-			promise_is_watched(tester, i) &&
+		if (tester_is_open(tester, i) && tester_is_counted(tester, i) &&
 			counts->hits[i] != tester->watched.hits[i])
 			return true;
 	return false;
@@ -163,9 +164,11 @@ static double promise_degree(const struct promise_look *look, size_t i)
 
 	if (first == second || (wide > 1) != (second > first) || second == 0)
 		return 0;
-	if (look->counts[1].is_full)
-		return PROMISE_STEEP;
-	if (look->runs > 2 && !look->counts[2].is_full) {
+	/* Of so many, there are as many more at least. */
+	if (tester_count_is_full(&look->counts[1], i))
+		return second > first * pow(wide, PROMISE_STEEP) ? PROMISE_STEEP
+								 : 1;
+	if (look->runs > 2 && !tester_count_is_full(&look->counts[2], i)) {
 		double third = (double)look->counts[2].hits[i];
 		first = second - first;
 		second = third - second;
@@ -191,8 +194,7 @@ static bool promises_add(
 	promise.degree = arena_alloc_zero(
 		&tester->arena, tester->count, sizeof *promise.degree);
 	for (size_t i = 0; i < tester->count; i++) {
-		if (!tester_is_open(tester, i) ||
-			!promise_is_watched(tester, i))
+		if (!tester_is_open(tester, i) || !tester_is_counted(tester, i))
 			continue;
 		promise.degree[i] = promise_degree(&look, i);
 		has_any |= promise.degree[i] > 0;
@@ -215,7 +217,7 @@ static bool promises_add(
 static bool promise_is_before(
 	const struct promise *a, const struct promise *b, size_t i)
 {
-	static const char kinds[] = "SIZE LOOP INT ARG TEXT CALLS";
+	static const char kinds[] = "SIZE LOOP INT ARG FILE TEXT CALLS";
 	const char *first = strstr(kinds, a->group.knob[0]->kind),
 		   *second = strstr(kinds, b->group.knob[0]->kind);
 	bool is_steep = a->degree[i] >= PROMISE_STEEP,
@@ -280,12 +282,13 @@ size_t tester_try_promising(
 	promises_give_time(&promises);
 	for (size_t i = 0; i < tester->count; i++)
 		are_all_watched &= !tester_is_open(tester, i) ||
-				   promise_is_watched(tester, i);
+				   tester_is_counted(tester, i);
 	for (size_t i = 0; i < count; i++) {
 		bool is_late = promises_are_over(&promises);
 		bool ends = !is_late && !promises_add(&promises, &group[i]);
-		if (is_late || (ends ? tester_can_shrink(&group[i])
-				     : !are_all_watched))
+		if (!group[i].knob[0]->family &&
+			(is_late || (ends ? tester_can_shrink(&group[i])
+					  : !are_all_watched)))
 			group[left++] = group[i];
 	}
 	promises_try(&promises, PROMISE_STEEP);

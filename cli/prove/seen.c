@@ -64,16 +64,16 @@ static bool seen_has_way(
 }
 
 /* How surely EACH is FINDING, whatever it is called: as data grow, so does what is joined
- * in one finding. 0: it is another. */
+ * in one finding, and what a function walks in one place grows as one. 0: it is another. */
 static unsigned seen_match(
 	const struct report_finding *each, const struct report_finding *finding)
 {
 	if (each->fingerprint == finding->fingerprint)
-		return 4;
+		return 2;
 	if (!seen_shares_site(each, finding))
 		return 0;
 	if (seen_is_text(each->function, finding->function))
-		return seen_is_text(each->root, finding->root) ? 3 : 2;
+		return 2;
 	return seen_has_way(&each->aec, &finding->aec) ||
 	       seen_has_way(&finding->aec, &each->aec);
 }

@@ -184,9 +184,9 @@ static size_t tester_choose_neighbours(struct tester *tester,
 /* By what is counted without the recorder; then what counting says nothing of. */
 static void tester_try_watched(struct tester *tester, const struct knobs *knobs)
 {
-	struct knob_group *chosen = arena_alloc_zero(
-		&tester->arena, 3 * knobs->count + 2, sizeof *chosen);
-	size_t all = 0, count;
+	struct knob_group *chosen = arena_alloc_zero(&tester->arena,
+		TESTER_FILE_GROUPS + 3 * knobs->count + 2, sizeof *chosen);
+	size_t all = tester_choose_files(tester, chosen), count;
 
 	for (int beside = 0; beside < 2; beside++) {
 		enum tested_knob *done = arena_alloc_zero(

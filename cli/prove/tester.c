@@ -21,6 +21,7 @@
 #include "lib/command/settings.h"
 #include "lib/error.h"
 #include "lib/folders.h"
+#include "lib/growth/growth.h"
 
 #define AGENT "object:*retread-grow.so"
 /* What takes so many times as long as the test does, and so many seconds, is too large to
@@ -30,7 +31,9 @@
 /* Ways to grow a test, of which none makes a finding grow: no more are tried. */
 #define FLAT_ENOUGH  6
 #define FLAT_CERTAIN 2 /* what a way counts that makes more walks, too */
-#define SILENT	     3 /* runs of a way that changes nothing: no more are done */
+#define FLAT_RISE                                                              \
+	1.1	 /* of reads for each unit, from the first size to the last */
+#define SILENT 3 /* runs of a way that changes nothing: no more are done */
 
 /* The files that REPORT's processes opened in the folder of TESTER, as the test calls
  * them. */
@@ -221,10 +224,24 @@ int tester_put_file(struct tester *tester, const struct tester_put *put)
 {
 	struct error ignored = {{0}};
 
+	tester_put_back(tester);
 	free(tester->scratch.place);
 	tester->scratch.place = memory_string_dup(put->place);
+	tester->whole.at = scratch_read_file(
+		put->place, TESTER_FILE_MAX, &tester->whole.length, &ignored);
 	return scratch_put_input(
 		&tester->scratch, put->bytes->at, put->bytes->length, &ignored);
+}
+
+void tester_put_back(struct tester *tester)
+{
+	struct error ignored = {{0}};
+
+	if (!tester->whole.at)
+		return;
+	scratch_put_input(&tester->scratch, tester->whole.at,
+		tester->whole.length, &ignored);
+	bytes_release(&tester->whole);
 }
 
 struct knobs_setting tester_complete(
@@ -288,6 +305,7 @@ struct seen_finding *tester_run(struct tester *tester,
 	} else if (tester_record(tester, setting, &run)) {
 		kept_runs_add(tester->kept, &run);
 	}
+	tester_put_back(tester);
 	tester->signal = run.signal;
 	if (!tester->base && run.is_short && !tester->follows_less) {
 		tester->follows_less = true;
@@ -422,13 +440,14 @@ static void trial_note_sides(struct tester *tester, const struct trial *trial,
 	/* The same call again says nothing of what one call does. */
 	if (trial->group.knob[0]->is_same)
 		sides.more = fmin(sides.more, sides.walks);
+	/* The likelier ways were first: another one must do more by far. */
 	if (sides.longer >= TRIAL_CHANGED &&
-		sides.longer > best->longer_factor) {
+		sides.longer > TRIAL_CHANGED * best->longer_factor) {
 		best->longer = trial->group;
 		best->longer_factor = sides.longer;
 	}
 	if (sides.longer < TRIAL_CHANGED && sides.more >= TRIAL_CHANGED &&
-		sides.more > best->more_factor) {
+		sides.more > TRIAL_CHANGED * best->more_factor) {
 		best->more = trial->group;
 		best->more_factor = sides.more;
 	}
@@ -494,9 +513,32 @@ static bool tester_sees_the_same(
 	return true;
 }
 
+/* Reads of finding I for each unit that run AT of TRIAL has more than the one before. */
+static double tester_slope(const struct trial *trial, size_t at, size_t i)
+{
+	return ((double)trial->seen[at][i].reads -
+		       (double)trial->seen[at - 1][i].reads) /
+	       (double)(trial->value[at] - trial->value[at - 1]);
+}
+
+/* Whether what is open reads no more for each unit at the last of TRIAL's values than at the
+ * first. */
+static bool tester_is_flat(
+	const struct tester *tester, const struct trial *trial)
+{
+	for (size_t i = 0; i < tester->count; i++) {
+		double first = tester_slope(trial, 1, i),
+		       last = tester_slope(trial, trial->done - 1, i);
+		if (tester_is_open(tester, i) && (first != 0 || last != 0) &&
+			!(first > 0 && last <= FLAT_RISE * first))
+			return false;
+	}
+	return true;
+}
+
 /* Runs TRIAL with its values, up to one with which it does not end, or until these change
  * nothing. */
-static void tester_go_through(struct tester *tester, struct trial *trial)
+static void tester_go_up(struct tester *tester, struct trial *trial)
 {
 	trial->done = 0;
 	while (trial->done < trial->values && !tester_is_over(tester) &&
@@ -506,6 +548,27 @@ static void tester_go_through(struct tester *tester, struct trial *trial)
 			tester_sees_the_same(tester, trial))
 			trial->values = trial->done;
 	}
+}
+
+/* The same, with fewer values first: if nothing grows with these, that is enough. */
+static void tester_go_through(struct tester *tester, struct trial *trial)
+{
+	static const size_t few[] = {0, 1, 3, 4};
+	const size_t count = sizeof few / sizeof *few;
+	struct trial part = *trial;
+
+	part.values = count;
+	for (size_t i = 0; i < count; i++)
+		part.value[i] = trial->value[few[i]];
+	if (trial->values > few[count - 1] + 1 &&
+		part.value[count - 1] >= GROWTH_FLAT_SPAN * part.value[0]) {
+		tester_go_up(tester, &part);
+		if (part.done == count && tester_is_flat(tester, &part)) {
+			*trial = part;
+			return;
+		}
+	}
+	tester_go_up(tester, trial);
 }
 
 /* Whether TRIAL ended at a limit before it had shown what it could. */

@@ -16,13 +16,16 @@
 
 #define TESTER_KINDS_MAX 12
 
+#define TESTER_FILE_MAX (64 << 10) /* bytes of a file that is grown */
+
 #define TESTER_COUNT_SECONDS 2	/* of CPU time, for a run that counts */
 #define TESTER_COUNTS	     63 /* findings of which lines are counted */
 
 /* A run without the recorder. */
 struct tester_counts {
-	int status;		      /* as wait() has it */
-	bool is_full;		      /* counting ended before it did */
+	int status; /* as wait() has it */
+	uint64_t
+		full; /* bits of findings of which counting ended before it did */
 	bool freed_twice;	      /* libc says so */
 	uint64_t hits[TESTER_COUNTS]; /* that the lines of each finding ran */
 };
@@ -58,6 +61,8 @@ struct tester {
 	/* What was seen of the test as it is, and of each finding which knobs made its
 	 * walks longest, and most of them. */
 	const struct seen_finding *base;
+	struct bytes
+		whole; /* of the file at SCRATCH.place, which was changed */
 	const char **opened; /* files, by that run */
 	size_t opened_count;
 	struct tester_best *best;
@@ -65,6 +70,8 @@ struct tester {
 	bool is_watched, is_thin;
 	struct knobs_watch watch;
 	struct tester_counts watched;
+	uint64_t
+		outward; /* bits of findings of which only the outermost line is counted */
 	/* How many knobs of each kind were tried. */
 	struct tester_tried {
 		const char *kind;
@@ -93,6 +100,8 @@ struct knobs_setting tester_complete(
 
 /* Puts the bytes there; with none, what the file has. */
 int tester_put_file(struct tester *tester, const struct tester_put *put);
+/* The file that was put newest becomes what it was. */
+void tester_put_back(struct tester *tester);
 
 /* RUN without the recorder; its words are in TESTER's arena. */
 struct native_run tester_native(
@@ -157,6 +166,10 @@ void tester_say_once(const struct tester *tester, const struct knob *knob);
 
 /*--- watched.c ---*/
 
+/* Whether counting says something of finding I. */
+bool tester_is_counted(const struct tester *tester, size_t i);
+/* Whether there are more of finding I than COUNTS has. */
+bool tester_count_is_full(const struct tester_counts *counts, size_t i);
 /* Prepares tester_count(). */
 void tester_watch(struct tester *tester, const struct knobs_setting *as_it_is);
 /* Runs the test with SETTING without the recorder. False: it could not be. */
@@ -179,7 +192,11 @@ void tester_measure(struct tester *tester, struct trial *trial,
 
 /*--- files.c ---*/
 
-/* Grows the files that the test reads. */
+/* Ways to grow files that the test reads, if these change what is counted of open findings: one
+ * group for each, at GROUP, which has room for TESTER_FILE_GROUPS. Returns how many. */
+#define TESTER_FILE_GROUPS 320
+size_t tester_choose_files(struct tester *tester, struct knob_group *group);
+/* Grows the files that the test reads, for findings of which nothing is counted. */
 void tester_try_files(struct tester *tester);
 
 #endif

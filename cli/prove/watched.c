@@ -39,12 +39,15 @@ static bool watched_write_lines(const struct tester *tester)
 	for (size_t i = 0; out && i < tester->count && i < TESTER_COUNTS; i++) {
 		const struct report_finding *finding =
 			tester->tested[i].finding;
+		bool is_outward = tester->outward >> (i + 1) & 1;
 		/* Of what a library reads that has no lines, where it is called. */
 		const struct report_place *place =
-			tester_lined_place(&finding->aec);
+			is_outward && finding->aec.count > 0
+				? finding->aec.place
+				: tester_lined_place(&finding->aec);
 		if (place)
 			watched_write_place(i, place, out);
-		for (size_t j = 0; j < finding->sites.count; j++)
+		for (size_t j = 0; !is_outward && j < finding->sites.count; j++)
 			watched_write_place(i, &finding->sites.place[j], out);
 	}
 	free(path);
@@ -67,64 +70,90 @@ static uint64_t *watched_open(const struct knobs_watch *watch)
 	return hits == MAP_FAILED ? NULL : hits;
 }
 
-/* Whether the point with BITS and HITS runs, of some finding, as LEAST says. */
+/* A line of the file of points. */
+struct watched_point {
+	char *text;
+	uint64_t bits, hits;
+};
+
+/* Whether POINT runs, of some finding, as LEAST says. */
 static bool watched_is_chosen(
-	const uint64_t *least, uint64_t bits, uint64_t hits)
+	const struct watched_point *point, const uint64_t *least)
 {
 	for (size_t i = 0; i < TESTER_COUNTS; i++)
-		if (bits >> (i + 1) & 1 && hits > 0 && hits == least[i])
+		if (point->bits >> (i + 1) & 1 && point->hits > 0 &&
+			point->hits == least[i])
 			return true;
 	return false;
 }
 
 /* Of each finding, the hits of the point that costs least and says as much as others. */
-static void watched_find_least(const uint64_t *bits, const uint64_t *hits,
-	size_t count, uint64_t least[TESTER_COUNTS])
+static void watched_find_least(const struct watched_point *point, size_t count,
+	uint64_t least[TESTER_COUNTS])
 {
 	for (size_t i = 0; i < TESTER_COUNTS; i++) {
 		uint64_t most = 0;
 		for (size_t j = 0; j < count; j++)
-			if (bits[j] >> (i + 1) & 1 && hits[j] > most)
-				most = hits[j];
+			if (point[j].bits >> (i + 1) & 1 &&
+				point[j].hits > most)
+				most = point[j].hits;
 		least[i] = most;
 		for (size_t j = 0; j < count; j++)
-			if (bits[j] >> (i + 1) & 1 && hits[j] < least[i] &&
-				hits[j] * WATCHED_ENOUGH >= most)
-				least[i] = hits[j];
+			if (point[j].bits >> (i + 1) & 1 &&
+				point[j].hits < least[i] &&
+				point[j].hits * WATCHED_ENOUGH >= most)
+				least[i] = point[j].hits;
 	}
 }
 
-/* Leaves of the points those that are enough: HITS has how often each ran. */
-static void watched_thin(const struct knobs_watch *watch, const uint64_t *hits)
+/* Reads the points of WATCH, with what HITS has of each: several of one instruction, as two
+ * findings have one line, are counted for the first. Returns how many. */
+static size_t watched_read_counts(const struct knobs_watch *watch,
+	const uint64_t *hits, struct watched_point *point)
 {
 	size_t most = watch->counts - watch->bits, count = 0, size = 0;
-	uint64_t *bits = memory_alloc_zero(most, sizeof *bits);
-	uint64_t least[TESTER_COUNTS];
-	char *text = NULL, *kept = NULL;
-	size_t kept_bytes;
+	char *text = NULL;
 	FILE *file = fopen(watch->points, "re");
-	FILE *out = open_memstream(&kept, &kept_bytes);
 
-	while (file && count < most && getline(&text, &size, file) > 0)
-		bits[count++] = strtoull(text, NULL, 16);
-	watched_find_least(bits, hits, count, least);
-	if (file)
-		rewind(file);
-	for (size_t i = 0;
-		file && out && i < count && getline(&text, &size, file) > 0;
-		i++)
-		if (watched_is_chosen(least, bits[i], hits[i]))
-			fputs(text, out);
-	if (file)
-		fclose(file);
-	file = out && fclose(out) == 0 ? fopen(watch->points, "we") : NULL;
-	if (file) {
-		fwrite(kept, 1, kept_bytes, file);
-		fclose(file);
+	while (file && count < most && getline(&text, &size, file) > 0) {
+		struct watched_point *each = &point[count];
+		const char *place = strchrnul(text, ' ');
+		*each = (struct watched_point){memory_string_dup(text),
+			strtoull(text, NULL, 16), hits ? hits[count] : 0};
+		for (size_t i = 0; i < count && each->hits == 0; i++)
+			if (strcmp(strchrnul(point[i].text, ' '), place) == 0)
+				each->hits = point[i].hits;
+		count++;
 	}
-	free(kept);
 	free(text);
-	free(bits);
+	if (file)
+		fclose(file);
+	return count;
+}
+
+/* Leaves of the points those that are enough, if HITS has how often each ran, without those of the
+ * bits FULL. */
+static void watched_thin(
+	const struct knobs_watch *watch, const uint64_t *hits, uint64_t full)
+{
+	struct watched_point *point =
+		memory_alloc_zero(watch->counts - watch->bits, sizeof *point);
+	size_t count = watched_read_counts(watch, hits, point);
+	uint64_t least[TESTER_COUNTS];
+	FILE *file = fopen(watch->points, "we");
+
+	watched_find_least(point, count, least);
+	for (size_t i = 0; i < count; i++) {
+		point[i].bits &= ~full;
+		if (file && point[i].bits &&
+			(!hits || watched_is_chosen(&point[i], least)))
+			fprintf(file, "%" PRIx64 "%s", point[i].bits,
+				strchrnul(point[i].text, ' '));
+		free(point[i].text);
+	}
+	if (file)
+		fclose(file);
+	free(point);
 }
 
 bool tester_count(struct tester *tester, const struct knobs_setting *wanted,
@@ -152,17 +181,31 @@ bool tester_count(struct tester *tester, const struct knobs_setting *wanted,
 	for (size_t i = 0; is_run && i < tester->count && i < TESTER_COUNTS;
 		i++)
 		counts->hits[i] = hits[i + 1];
-	counts->is_full = is_run && hits[0] != 0;
+	counts->full = is_run ? hits[0] : 0;
 	counts->freed_twice = is_run && tester_has_freed_twice(said);
 	if (is_run && !tester->is_thin)
-		watched_thin(&tester->watch, hits + tester->watch.bits);
+		watched_thin(&tester->watch, hits + tester->watch.bits, 0);
 	if (hits)
 		munmap(hits, tester->watch.counts * sizeof *hits);
 	free(said);
 	return is_run;
 }
 
-void tester_watch(struct tester *tester, const struct knobs_setting *as_it_is)
+bool tester_count_is_full(const struct tester_counts *counts, size_t i)
+{
+	return counts->full >> (i + 1) & 1;
+}
+
+bool tester_is_counted(const struct tester *tester, size_t i)
+{
+	return tester->is_watched && i < TESTER_COUNTS &&
+	       tester->watched.hits[i] > 0 &&
+	       !tester_count_is_full(&tester->watched, i);
+}
+
+/* Finds the points of all findings' lines, and counts as it is which of them are enough. */
+static void watched_begin(
+	struct tester *tester, const struct knobs_setting *as_it_is)
 {
 	struct error ignored = {{0}};
 
@@ -178,5 +221,18 @@ void tester_watch(struct tester *tester, const struct knobs_setting *as_it_is)
 			tester_count(tester, as_it_is, &tester->watched);
 		tester->is_thin = true;
 	}
-	tester->is_watched &= !tester->watched.is_full;
+}
+
+void tester_watch(struct tester *tester, const struct knobs_setting *as_it_is)
+{
+	tester->outward = 0;
+	watched_begin(tester, as_it_is);
+	/* Of lines that run too often, what leads there is counted instead. */
+	if (tester->is_watched && tester->watched.full) {
+		tester->outward = tester->watched.full;
+		watched_begin(tester, as_it_is);
+	}
+	/* What still does says nothing, and takes its time. */
+	if (tester->is_watched && tester->watched.full)
+		watched_thin(&tester->watch, NULL, tester->watched.full);
 }

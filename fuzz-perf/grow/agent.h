@@ -18,13 +18,14 @@
 #define GROW_PLACE_VARIABLE "RETREAD_GROW_PLACE"
 
 /* A folder, of which grow_watch() reads; only without the recorder. */
-#define GROW_WATCH_VARIABLE "RETREAD_GROW_WATCH"
-#define GROW_WATCH_LINES    "watched"
-#define GROW_WATCH_HITS	    "hits"
-#define GROW_WATCH_BITS	    64
-#define GROW_WATCH_POINTS   1024
-#define GROW_WATCH_COUNTS   (GROW_WATCH_BITS + GROW_WATCH_POINTS)
-#define GROW_WATCH_MAX	    20000
+#define GROW_WATCH_VARIABLE  "RETREAD_GROW_WATCH"
+#define GROW_WATCH_LINES     "watched"
+#define GROW_WATCH_HITS	     "hits"
+#define GROW_WATCH_BITS	     64
+#define GROW_WATCH_POINTS    1024
+#define GROW_WATCH_COUNTS    (GROW_WATCH_BITS + GROW_WATCH_POINTS)
+#define GROW_WATCH_MAX	     60000 /* of all */
+#define GROW_WATCH_POINT_MAX 6000  /* of one line */
 
 #define GROW_CODE_BYTES 64 /* of one patch, at most */
 
@@ -149,8 +150,8 @@ void grow_hand_over_texts(const struct grow_call *call,
 /*--- agent_watch.c ---*/
 
 /* How often the lines run that FOLDER/watched has is counted in FOLDER/hits: GROW_WATCH_COUNTS
- * numbers, for each of the bits and then for each line of the file. The first says that
- * GROW_WATCH_MAX were reached, and that was all. */
+ * numbers, for each of the bits and then for each line of the file. The first has the bits that
+ * were counted no more, as there were too many. */
 void grow_watch(const struct grow_agent *agent, const char *folder);
 
 /*--- agent_serve.c ---*/

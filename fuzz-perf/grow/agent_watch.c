@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Counts how often lines run, natively: a breakpoint is on each of their instructions, which
- * is done alone when it is reached. After so many, all are taken away. */
+ * is done alone when it is reached. After so many it is taken away, and after more all are. */
 #include "config.h"
 
 #include "fuzz-perf/grow/agent.h"
@@ -24,7 +24,8 @@ struct watch_point {
 	uint8_t *at;
 	uint64_t ones; /* a bit for each count that it belongs to */
 	uint8_t byte;  /* that stands there */
-	size_t line;   /* of the file, from 0 */
+	bool is_gone;
+	size_t line; /* of the file, from 0 */
 };
 
 /* Of the process: a handler has no argument. */
@@ -52,11 +53,20 @@ static struct watch_point *watch_find(const uint8_t *at)
 		       : NULL;
 }
 
+/* POINT counts no more. */
+static void watch_take(struct watch_point *point)
+{
+	if (point->is_gone)
+		return;
+	*point->at = point->byte;
+	point->is_gone = true;
+	watch.hits[0] |= point->ones;
+}
+
 static void watch_end(void)
 {
 	for (size_t i = 0; i < watch.count; i++)
-		*watch.point[i].at = watch.point[i].byte;
-	watch.hits[0] = 1;
+		watch_take(&watch.point[i]);
 }
 
 static void watch_reached(int number, siginfo_t *info, void *context)
@@ -66,7 +76,7 @@ static void watch_reached(int number, siginfo_t *info, void *context)
 
 	(void)info;
 	if (stepped) {
-		if (watch.total < GROW_WATCH_MAX)
+		if (!stepped->is_gone)
 			*stepped->at = BREAKPOINT;
 		stepped = NULL;
 		registers[REG_EFL] &= ~TRAP_FLAG;
@@ -80,12 +90,13 @@ static void watch_reached(int number, siginfo_t *info, void *context)
 	}
 	for (size_t i = 1; i < GROW_WATCH_BITS; i++)
 		watch.hits[i] += point->ones >> i & 1;
-	watch.hits[GROW_WATCH_BITS + point->line]++;
 	registers[REG_RIP]--;
-	if (++watch.total >= GROW_WATCH_MAX) {
+	if (++watch.total >= GROW_WATCH_MAX)
 		watch_end();
+	if (++watch.hits[GROW_WATCH_BITS + point->line] >= GROW_WATCH_POINT_MAX)
+		watch_take(point);
+	if (point->is_gone)
 		return;
-	}
 	*point->at = point->byte;
 	registers[REG_EFL] |= TRAP_FLAG;
 	stepped = point;
@@ -138,7 +149,8 @@ static void watch_add(uint64_t ones, uint8_t *at, uint8_t byte, size_t line)
 		return;
 	for (; i > 0 && watch.point[i - 1].at > at; i--)
 		watch.point[i] = watch.point[i - 1];
-	watch.point[i] = (struct watch_point){at, ones, byte, line};
+	watch.point[i] = (struct watch_point){
+		.at = at, .ones = ones, .byte = byte, .line = line};
 	watch.count++;
 }
 
