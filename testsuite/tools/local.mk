@@ -5,6 +5,7 @@ dist_check_SCRIPTS += \
 	%D%/same-twice.tap \
 	%D%/snap/edges.tap \
 	%D%/soak.tap \
+	%D%/retread/carried.tap \
 	%D%/retread/control.tap \
 	%D%/retread/epochs.tap \
 	%D%/retread/heap.tap \
@@ -19,6 +20,7 @@ dist_check_SCRIPTS += \
 	%D%/retread/stack.tap
 
 EXTRA_DIST += \
+	%D%/retread/carried.c \
 	%D%/retread/control.cc \
 	%D%/retread/coroutines.c \
 	%D%/retread/epochs.c \
