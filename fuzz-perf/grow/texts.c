@@ -5,6 +5,7 @@
 
 #include "fuzz-perf/grow/knobs.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,6 +92,43 @@ static bool text_names_file(
 		function->file ? words_base_name(function->file) : NULL;
 
 	return name && memmem(text->at, text->length, name, strlen(name));
+}
+
+/* Whether the sign at I of TEXT begins a conversion of printf: "%s", "%-5.2f", "%llu"; "%20" and
+ * "%c3" are letters of an address. */
+static bool text_is_conversion(const struct bytes *text, size_t i)
+{
+	size_t end = i + 1;
+
+	while (end < text->length && text->at[end] &&
+		strchr("-+#.*0123456789hlqjzt", text->at[end]))
+		end++;
+	return end < text->length && text->at[end] &&
+	       strchr("diouxXeEfgGcsp", text->at[end]) &&
+	       !(isxdigit(text->at[i + 1]) && i + 2 < text->length &&
+		       isxdigit(text->at[i + 2]));
+}
+
+/* Whether TEXT says how something is printed: more of it would print what nobody gave. */
+static bool text_is_format(const struct bytes *text)
+{
+	for (size_t i = 0; i + 1 < text->length; i++) {
+		if (text->at[i] != '%')
+			continue;
+		if (text->at[i + 1] == '%')
+			i++;
+		else if (text_is_conversion(text, i))
+			return true;
+	}
+	return false;
+}
+
+/* Whether TEXT of FUNCTION is none of the data of its test. */
+static bool text_is_no_data(const struct grow_knobs *knobs,
+	const struct grow_function *function, const struct bytes *text)
+{
+	return text_names_file(text, function) ||
+	       text_is_function(knobs, text) || text_is_format(text);
 }
 
 /* Whether the text at ADDRESS has knobs for FUNCTION, but no further ones. */
@@ -304,8 +342,7 @@ static void add_text(struct grow_knobs *knobs,
 	struct families families = {0};
 
 	if (is_listed(knobs, place->address, function) != is_further ||
-		text_names_file(&place->text, function) ||
-		text_is_function(knobs, &place->text))
+		text_is_no_data(knobs, function, &place->text))
 		return;
 	text_list_families(&families, &place->text);
 	add_families(knobs, function, at, place, &families, is_further);
@@ -326,8 +363,7 @@ void grow_texts_add_made(struct grow_knobs *knobs,
 	struct families families = {0};
 	size_t first = knobs->count, alike = 0;
 
-	if (text_names_file(&place->text, function) ||
-		text_is_function(knobs, &place->text))
+	if (text_is_no_data(knobs, function, &place->text))
 		return;
 	text_list_families(&families, &place->text);
 	add_families(knobs, function, at, place, &families, false);
