@@ -22,7 +22,9 @@
 struct promise {
 	struct knob_group group;
 	bool is_tried;
-	double *degree; /* of the counts of each finding; 0: they stay the same */
+	/* Of the counts of each finding. */
+	double *degree; /* 0: they stay the same */
+	bool *is_large; /* what the knob adds is much of all */
 };
 
 struct tester_promises {
@@ -180,6 +182,15 @@ static double promise_degree(const struct promise_look *look, size_t i)
 		       : PROMISE_SOME;
 }
 
+/* Whether the last counts of LOOK show that much of what finding I reads follows the knob. */
+static bool promise_is_large(const struct promise_look *look, size_t i)
+{
+	double first = (double)look->counts[0].hits[i];
+	double last = (double)look->counts[look->runs - 1].hits[i];
+
+	return last > TRIAL_CHANGED * first || first > TRIAL_CHANGED * last;
+}
+
 /* Adds GROUP if it changes what is counted of an open finding. False: its values end the test. */
 static bool promises_add(
 	struct tester_promises *promises, const struct knob_group *group)
@@ -193,10 +204,14 @@ static bool promises_add(
 		return false;
 	promise.degree = arena_alloc_zero(
 		&tester->arena, tester->count, sizeof *promise.degree);
+	promise.is_large = arena_alloc_zero(
+		&tester->arena, tester->count, sizeof *promise.is_large);
 	for (size_t i = 0; i < tester->count; i++) {
 		if (!tester_is_open(tester, i) || !tester_is_counted(tester, i))
 			continue;
 		promise.degree[i] = promise_degree(&look, i);
+		promise.is_large[i] = promise.degree[i] > PROMISE_SOME &&
+				      promise_is_large(&look, i);
 		has_any |= promise.degree[i] > 0;
 		tester->best[i].can_differ |=
 			promise.degree[i] > 0 && knob_group_differs(group);
@@ -212,8 +227,9 @@ static bool promises_add(
 
 /*--- trying ---*/
 
-/* The likeliest kind of knob first: it changes one thing, and no other. Then what is steep, and
- * what makes data that differ: copies may be known already. */
+/* What is most of a finding's reads before what adds a little, or disturbs, as a check that fails
+ * does. Then the likeliest kind of knob: it changes one thing, and no other. Then what is steep,
+ * and what makes data that differ: copies may be known already. */
 static bool promise_is_before(
 	const struct promise *a, const struct promise *b, size_t i)
 {
@@ -223,6 +239,8 @@ static bool promise_is_before(
 	bool is_steep = a->degree[i] >= PROMISE_STEEP,
 	     differs = knob_group_differs(&a->group);
 
+	if (a->is_large[i] != b->is_large[i])
+		return a->is_large[i];
 	if (first != second)
 		return first < second;
 	if (is_steep != (b->degree[i] >= PROMISE_STEEP))

@@ -23,8 +23,46 @@
 #define TEXT_UNITS_MAX	  (1 << 16)
 #define TEXT_STORE_STEPS  5 /* of code between a text and its length */
 
-/* Whether the text that step I takes may come to the code under test: not if the next call
- * gets it, and is one of a check, or prints. */
+/* Whether the text that step I has in a register that calls change may come to the code under
+ * test: not if the next call gets it, and is one of a check, or prints. */
+static bool text_is_handed_over(const struct grow_knobs *knobs,
+	const struct grow_steps *steps, size_t i)
+{
+	for (size_t j = i + 1; j < steps->count; j++) {
+		const struct decoded *is = &steps->step[j].is;
+		bool is_stored = is->is_memory && !is->has_constant &&
+				 is->kind == DECODE_MOVE;
+		if (is_stored || is->kind == DECODE_RETURN)
+			return true;
+		if (is->kind == DECODE_CALL || is->kind == DECODE_JUMP)
+			return grow_calls_pass_text(knobs, &steps->step[j]);
+	}
+	return true;
+}
+
+/* The same of one in a register that calls keep, as it is taken from there several times: not
+ * if that is only for such calls. */
+static bool text_is_taken(const struct grow_knobs *knobs,
+	const struct grow_steps *steps, size_t i, int kept)
+{
+	bool is_used = false;
+
+	for (size_t j = i + 1; j < steps->count; j++) {
+		const struct decoded *is = &steps->step[j].is;
+		bool is_move = is->kind == DECODE_MOVE && !is->has_constant;
+		if (is->source == kept) {
+			if (!is_move || is->is_memory ||
+				text_is_handed_over(knobs, steps, j))
+				return true;
+			is_used = true;
+		} else if (is->destination == kept && !is->is_memory) {
+			break;
+		}
+	}
+	return !is_used;
+}
+
+/* Whether the text that step I takes may come to the code under test. */
 static bool text_is_passed(const struct grow_knobs *knobs,
 	const struct grow_steps *steps, size_t i)
 {
@@ -36,18 +74,9 @@ static bool text_is_passed(const struct grow_knobs *knobs,
 		[15] = true}; /* registers that calls keep */
 	int destination = steps->step[i].is.destination;
 
-	if (destination >= 0 && destination < 16 && is_kept[destination])
-		return true;
-	for (size_t j = i + 1; j < steps->count; j++) {
-		const struct decoded *is = &steps->step[j].is;
-		bool is_stored = is->is_memory && !is->has_constant &&
-				 is->kind == DECODE_MOVE;
-		if (is_stored || is->kind == DECODE_RETURN)
-			return true;
-		if (is->kind == DECODE_CALL || is->kind == DECODE_JUMP)
-			return grow_calls_pass_text(knobs, &steps->step[j]);
-	}
-	return true;
+	return destination >= 0 && destination < 16 && is_kept[destination]
+		       ? text_is_taken(knobs, steps, i, destination)
+		       : text_is_handed_over(knobs, steps, i);
 }
 
 /* Whether step I is on the way to the end of a test, of which the text says why. */
