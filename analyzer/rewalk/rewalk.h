@@ -46,8 +46,8 @@ enum rewalk_kind {
 	REWALK_PATH
 };
 
-/* Two numbers below 64, in twelve bits, for what is read at PLACE, a source position, which
- * the copies of an unrolled loop share. Few places have the same. */
+/* A number of twelve bits for what is read at PLACE, a source position, which the copies of an
+ * unrolled loop share. Few places have the same. */
 static inline uint32_t rewalk_code_mark(uint32_t place)
 {
 	return (uint32_t)(table_mix(0, place) % 4096);

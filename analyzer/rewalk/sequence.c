@@ -375,16 +375,23 @@ bool rewalk_is_hopeless(
 uint8_t rewalk_code_of(
 	const struct rewalk *rewalk, const struct rewalk_node *node)
 {
-	uint64_t marks = 0;
+	uint32_t met[REWALK_RAN], count = 0;
+	uint64_t mixed = 0;
 
 	for (uint64_t i = 1; i <= REWALK_RAN && i <= rewalk->runs; i++) {
 		uint64_t ran = (rewalk->runs - i) % REWALK_RAN;
+		uint32_t code = rewalk->ran[ran].code, k = 0;
 		if (rewalk->ran[ran].read <= node->last_read)
 			break;
-		marks |= UINT64_C(1) << rewalk->ran[ran].code % 64 |
-			 UINT64_C(1) << rewalk->ran[ran].code / 64;
+		while (k < count && met[k] != code)
+			k++;
+		if (k < count)
+			continue;
+		met[count++] = code;
+		/* In whatever order they ran. */
+		mixed += table_mix(0, code);
 	}
-	return (uint8_t)(table_mix(0, marks) % UINT8_MAX + 1);
+	return (uint8_t)(mixed % UINT8_MAX + 1);
 }
 
 /* Whether WALKS, of which READS are, may become as many as they have cells, after at most so
