@@ -33,8 +33,7 @@
 #define FLAT_CERTAIN 2 /* what a way counts that makes more walks, too */
 #define FLAT_RISE                                                              \
 	1.1	 /* of reads for each unit, from the first size to the last */
-#define SILENT 3 /* runs of a way that changes nothing: no more are done, */
-#define LOST   2 /* or of one with which nothing is walked any more */
+#define SILENT 3 /* runs of a way that changes nothing: no more are done */
 
 /* The files that REPORT's processes opened in the folder of TESTER, as the test calls
  * them. */
@@ -514,22 +513,6 @@ static bool tester_sees_the_same(
 	return true;
 }
 
-/* Whether in the newest of TRIAL's runs nothing that is open was walked, nor more read than in
- * the first: with that the test ends early, as a check fails. */
-static bool tester_sees_no_walk(
-	const struct tester *tester, const struct trial *trial)
-{
-	for (size_t i = 0; i < tester->count; i++) {
-		const struct seen_finding *first = &trial->seen[0][i];
-		const struct seen_finding *last =
-			&trial->seen[trial->done - 1][i];
-		if (tester_is_open(tester, i) &&
-			(last->walks > 0 || last->reads > first->reads))
-			return false;
-	}
-	return true;
-}
-
 /* Reads of finding I for each unit that run AT of TRIAL has more than the one before. */
 static double tester_slope(const struct trial *trial, size_t at, size_t i)
 {
@@ -553,7 +536,7 @@ static bool tester_is_flat(
 	return true;
 }
 
-/* Runs TRIAL with its values, up to one with which it does not end, or until these say
+/* Runs TRIAL with its values, up to one with which it does not end, or until these change
  * nothing. */
 static void tester_go_up(struct tester *tester, struct trial *trial)
 {
@@ -561,10 +544,8 @@ static void tester_go_up(struct tester *tester, struct trial *trial)
 	while (trial->done < trial->values && !tester_is_over(tester) &&
 		tester_go_on(tester, trial, trial->done)) {
 		trial->done++;
-		if ((trial->done == SILENT &&
-			    tester_sees_the_same(tester, trial)) ||
-			(trial->done >= LOST &&
-				tester_sees_no_walk(tester, trial)))
+		if (trial->done == SILENT &&
+			tester_sees_the_same(tester, trial))
 			trial->values = trial->done;
 	}
 }
