@@ -10,7 +10,6 @@
 #include "lib/arguments.h"
 #include "lib/clock.h"
 #include "lib/code/test_names.h"
-#include "lib/command/settings.h"
 #include "lib/memory.h"
 #include "lib/report/inputs.h"
 #include "lib/report/report.h"

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Its test. */
-#include "deps.cc"
+#ifndef DEPS
+#define DEPS "deps.cc"
+#endif
+#include DEPS
 #include <cassert>
 
 int main()

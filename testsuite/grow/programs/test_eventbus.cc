@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Its test. */
-#include "eventbus.cc"
+#ifndef EVENTBUS
+#define EVENTBUS "eventbus.cc"
+#endif
+#include EVENTBUS
 #include <cstdio>
 
 static int g_failed = 0;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Its test. */
-#include "jsonend.c"
+#ifndef JSONEND
+#define JSONEND "jsonend.c"
+#endif
+#include JSONEND
 #include <assert.h>
 
 static jw_t w;

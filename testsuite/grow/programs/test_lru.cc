@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Its test. */
-#include "lru.cc"
+#ifndef LRU
+#define LRU "lru.cc"
+#endif
+#include LRU
 #include <cassert>
 
 static void test_get_put()

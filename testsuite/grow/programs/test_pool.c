@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Its test. */
-#include "pool.c"
+#ifndef POOL
+#define POOL "pool.c"
+#endif
+#include POOL
 #include <stddef.h>
 #include <stdio.h>
 

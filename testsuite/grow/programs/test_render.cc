@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Its test. */
-#include "render.cc"
+#ifndef RENDER
+#define RENDER "render.cc"
+#endif
+#include RENDER
 #include <cassert>
 #include <iostream>
 

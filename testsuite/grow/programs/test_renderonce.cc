@@ -1,36 +1,4 @@
 /* SPDX-License-Identifier: MIT
- * Its test. */
-#include "renderonce.cc"
-#include <cassert>
-#include <iostream>
-
-struct Fixture {
-	std::map<std::string, std::string> values{
-		{"user", "Ann"}, {"place", "York"}, {"day", "Monday"}};
-};
-
-struct RenderTest : Fixture {
-	void replaces()
-	{
-		auto out = render("Dear {{user}}, see you on {{day}} in "
-				  "{{place}}.",
-			values);
-		assert(out == "Dear Ann, see you on Monday in York.");
-	}
-	void unknown()
-	{
-		assert(render("a{{nobody}}b", values) == "ab");
-	}
-	void open()
-	{
-		assert(render("a{{b", values) == "a{{b");
-	}
-};
-
-int main()
-{
-	RenderTest().replaces();
-	RenderTest().unknown();
-	RenderTest().open();
-	std::cout << "3 tests\n";
-}
+ * The same test. */
+#define RENDER "renderonce.cc"
+#include "test_render.cc"
