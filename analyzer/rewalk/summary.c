@@ -134,7 +134,8 @@ static void add_up(struct rewalk_state *state, struct rewalk_shown *shown)
 	facts->recurs = contexts_recurs(
 		state->program->contexts, sighting->path, &facts->dispatches);
 	growth_fit(&sighting->growth, &facts->fit);
-	facts->share = shown->read != 0
+	/* Once memory is short a call may repeat what is not known to be repeated. */
+	facts->share = shown->read != 0 && !state->is_stopped
 			       ? (double)sighting->reads / (double)shown->read
 			       : 1;
 	facts->calls = sighting->redundant;

@@ -11,6 +11,7 @@ dist_check_SCRIPTS += \
 	%D%/retread/heap.tap \
 	%D%/retread/strings.tap \
 	%D%/retread/memory.tap \
+	%D%/retread/moved.c \
 	%D%/retread/files.tap \
 	%D%/retread/process.tap \
 	%D%/retread/quiet.tap \
@@ -26,6 +27,7 @@ EXTRA_DIST += \
 	%D%/retread/epochs.c \
 	%D%/retread/heap.c \
 	%D%/retread/layout.c \
+	%D%/retread/moved.c \
 	%D%/retread/files.c \
 	%D%/retread/fold.c \
 	%D%/retread/process.c \
