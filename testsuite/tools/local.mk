@@ -11,7 +11,6 @@ dist_check_SCRIPTS += \
 	%D%/retread/heap.tap \
 	%D%/retread/strings.tap \
 	%D%/retread/memory.tap \
-	%D%/retread/moved.c \
 	%D%/retread/files.tap \
 	%D%/retread/process.tap \
 	%D%/retread/quiet.tap \
