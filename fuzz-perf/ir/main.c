@@ -173,19 +173,34 @@ static bool find_in_forms(struct ir_request *request,
 	       find_in_form(request, finding, input, NULL, compared);
 }
 
+/* Were there argument sets to judge, if some are asked for, of which COMPARED could be? */
+static bool is_judged(const struct ir_request *request, unsigned compared)
+{
+	unsigned of_runs = 1u << IR_LOWERING | 1u << IR_UNDEFINED |
+			   1u << IR_OUTPUT | 1u << IR_SLOWER;
+
+	return compared ||
+	       (!(request->setup.classes & of_runs) &&
+		       request->campaign->verdict.class != IR_UNLOWERED);
+}
+
 /* Says what it means that the input at PATH shows nothing, of which COMPARED argument sets
- * could be judged. Returns the exit code of what needed a finding. */
+ * could be judged. Returns the exit code. */
 static int tell_fine(struct ir_request *request, const struct parameters *input,
 	const char *path, unsigned compared)
 {
 	static struct ir_case case_;
-	bool is_run = compared || !is_only_written(input);
+	bool is_run = is_judged(request, compared);
 	const char *what =
 		"nothing goes wrong with these passes and arguments; "
 		"try others (--passes, --target-options), or another --target";
 
 	draw_input(request, input, &case_);
-	if (!is_run)
+	if (!is_run && request->campaign->verdict.class == IR_UNLOWERED)
+		what = "the compiler has no such function: what it works on "
+		       "is too wide, or not in its language; try another "
+		       "--target";
+	else if (!is_run)
 		what = "not one of its argument sets can be judged: what it "
 		       "does is undefined, has no end, or is nothing that the "
 		       "interpreter knows";
@@ -197,7 +212,7 @@ static int tell_fine(struct ir_request *request, const struct parameters *input,
 	fflush(stdout);
 	if (!request->as_it_is || !is_run || !request->setup.fixed_count)
 		fprintf(stderr, "%s: %s: %s\n", request->name, path, what);
-	return PROGRAM_NOTHING;
+	return request->as_it_is && is_run ? PROGRAM_DONE : PROGRAM_NOTHING;
 }
 
 /* replay, and minimize unless AS_IT_IS */
@@ -227,10 +242,8 @@ static int ir_replay(void *chosen, const struct operands *operands)
 					 : ir_write_input(request, &finding);
 			ir_finding_release(&finding);
 		} else {
-			int nothing = tell_fine(request, &input,
+			status = tell_fine(request, &input,
 				operands->operand[0], compared);
-			if (!request->as_it_is)
-				status = nothing;
 		}
 		if (request->as_it_is)
 			print_case_facts(request, &input);
@@ -371,11 +384,16 @@ static int releases(void *chosen, const struct operands *operands)
 		unsigned count = ir_ask_releases(request->program,
 			&request->changed, operands->operand[0],
 			ir_function_key(all.case_.fn), opinion);
+		status = count ? PROGRAM_NOTHING : PROGRAM_DONE;
 		for (unsigned i = 0; i < count; i++) {
 			printf("%s: %s\n", opinion[i].release,
 				opinion[i].verdict);
+			if (!opinion[i].is_judged)
+				continue;
 			if (strcmp(opinion[i].verdict, ir_class_name(IR_FINE)))
 				status = PROGRAM_GATE;
+			else if (status == PROGRAM_NOTHING)
+				status = PROGRAM_DONE;
 		}
 		free(passes);
 		irf_free(all.case_.fn);

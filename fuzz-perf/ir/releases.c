@@ -83,14 +83,16 @@ static void releases_judge(
 {
 	const char *class = releases_find_value(lines, "class: ");
 	const char *function = releases_find_value(lines, "function: ");
+	static const char none[] = "not run";
 
-	if (!class || !function)
-		strcpy(opinion->verdict, "not run");
+	if (!class || !function || !strncmp(class, none, sizeof none - 1))
+		strcpy(opinion->verdict, none);
 	else if (strtoull(function, NULL, 16) != key)
 		strcpy(opinion->verdict, "another function");
 	else
-		snprintf(opinion->verdict, sizeof opinion->verdict, "%.*s",
-			(int)strcspn(class, "\n"), class);
+		opinion->is_judged =
+			snprintf(opinion->verdict, sizeof opinion->verdict,
+				"%.*s", (int)strcspn(class, "\n"), class) > 0;
 }
 
 unsigned ir_ask_releases(const struct ir_program *program,
@@ -105,7 +107,8 @@ unsigned ir_ask_releases(const struct ir_program *program,
 	for (; program->release[count] && count < IR_RELEASES; count++) {
 		struct arguments words = {0};
 
-		opinion[count].release = program->release[count];
+		opinion[count] =
+			(struct ir_opinion){.release = program->release[count]};
 		arguments_add(&words, program->file);
 		arguments_add(&words, "ir"); /* the verb */
 		arguments_add_option(&words, "target", opinion[count].release);

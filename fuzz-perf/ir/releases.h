@@ -4,6 +4,7 @@
 #ifndef RETREAD_FUZZ_PERF_IR_RELEASES_H
 #define RETREAD_FUZZ_PERF_IR_RELEASES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "fuzz-perf/ir/ir.h"
@@ -24,6 +25,7 @@ struct ir_program {
 struct ir_opinion {
 	const char *release;
 	char verdict[24]; /* name of a class, or why there is none */
+	bool is_judged;	  /* it is a class */
 };
 
 /* The program of irf_main(), which may have other releases. */
