@@ -70,6 +70,8 @@ struct tester {
 	bool is_watched, is_thin;
 	struct knobs_watch watch;
 	struct tester_counts watched;
+	struct watched_point *point;
+	size_t point_count;
 	uint64_t
 		outward; /* bits of findings of which only the outermost line is counted */
 	/* How many knobs of each kind were tried. */

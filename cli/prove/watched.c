@@ -70,59 +70,42 @@ static uint64_t *watched_open(const struct knobs_watch *watch)
 	return hits == MAP_FAILED ? NULL : hits;
 }
 
-/* A line of the file of points. */
+/* A place that is counted, as a line of the file says it. */
 struct watched_point {
-	char *text;
-	uint64_t bits, hits;
+	uint64_t bits; /* of findings */
+	const char *place;
+	size_t same; /* the first point of that place, which has its hits */
+	bool is_breakpoint;
+	uint64_t hits;
 };
 
-/* Whether POINT runs, of some finding, as LEAST says. */
-static bool watched_is_chosen(
-	const struct watched_point *point, const uint64_t *least)
+/* "BITS ADDRESS OLD CODE ...": of a breakpoint CODE is "-". */
+static bool watched_is_breakpoint(const char *place)
 {
-	for (size_t i = 0; i < TESTER_COUNTS; i++)
-		if (point->bits >> (i + 1) & 1 && point->hits > 0 &&
-			point->hits == least[i])
-			return true;
-	return false;
+	for (int word = 0; place && word < 2; word++)
+		place = strchr(place + 1, ' ');
+	return place && place[1] == '-';
 }
 
-/* Of each finding, the hits of the point that costs least and says as much as others. */
-static void watched_find_least(const struct watched_point *point, size_t count,
-	uint64_t least[TESTER_COUNTS])
+/* Reads the points of TESTER, each place with what HITS has of it. Returns how many. */
+static size_t watched_read_points(struct tester *tester, const uint64_t *hits,
+	struct watched_point *point)
 {
-	for (size_t i = 0; i < TESTER_COUNTS; i++) {
-		uint64_t most = 0;
-		for (size_t j = 0; j < count; j++)
-			if (point[j].bits >> (i + 1) & 1 &&
-				point[j].hits > most)
-				most = point[j].hits;
-		least[i] = most;
-		for (size_t j = 0; j < count; j++)
-			if (point[j].bits >> (i + 1) & 1 &&
-				point[j].hits < least[i] &&
-				point[j].hits * WATCHED_ENOUGH >= most)
-				least[i] = point[j].hits;
-	}
-}
-
-/* Reads the points of WATCH, with what HITS has of each: several of one instruction, as two
- * findings have one line, are counted for the first. Returns how many. */
-static size_t watched_read_counts(const struct knobs_watch *watch,
-	const uint64_t *hits, struct watched_point *point)
-{
+	const struct knobs_watch *watch = &tester->watch;
 	size_t most = watch->counts - watch->bits, count = 0, size = 0;
 	char *text = NULL;
 	FILE *file = fopen(watch->points, "re");
 
 	while (file && count < most && getline(&text, &size, file) > 0) {
 		struct watched_point *each = &point[count];
-		const char *place = strchrnul(text, ' ');
-		*each = (struct watched_point){memory_string_dup(text),
-			strtoull(text, NULL, 16), hits ? hits[count] : 0};
-		for (size_t i = 0; i < count && each->hits == 0; i++)
-			if (strcmp(strchrnul(point[i].text, ' '), place) == 0)
-				each->hits = point[i].hits;
+		each->place =
+			arena_string(&tester->arena, strchrnul(text, ' '));
+		each->bits = strtoull(text, NULL, 16);
+		each->is_breakpoint = watched_is_breakpoint(each->place);
+		for (each->same = 0;
+			strcmp(point[each->same].place, each->place) != 0;)
+			each->same++;
+		each->hits = hits ? hits[each->same] : 0;
 		count++;
 	}
 	free(text);
@@ -131,29 +114,78 @@ static size_t watched_read_counts(const struct knobs_watch *watch,
 	return count;
 }
 
+/* How often a breakpoint of finding I, whose bit is ONE, runs that says as much as others and
+ * costs least; 0: what costs nothing says as much. */
+static uint64_t watched_least_hits(
+	const struct watched_point *point, size_t count, uint64_t one)
+{
+	uint64_t most = 0, free = 0, least;
+
+	for (size_t j = 0; j < count; j++) {
+		uint64_t hits = point[j].bits & one ? point[j].hits : 0;
+		most = hits > most ? hits : most;
+		if (!point[j].is_breakpoint)
+			free = hits > free ? hits : free;
+	}
+	if (free * WATCHED_ENOUGH >= most)
+		return 0;
+	least = most;
+	for (size_t j = 0; j < count; j++)
+		if (point[j].bits & one && point[j].hits < least &&
+			point[j].hits * WATCHED_ENOUGH >= most)
+			least = point[j].hits;
+	return least;
+}
+
+/* Leaves for the finding whose bit is ONE the points that are enough. */
+static void watched_choose(
+	struct watched_point *point, size_t count, uint64_t one)
+{
+	uint64_t least = watched_least_hits(point, count, one);
+
+	for (size_t j = 0; j < count; j++)
+		if (point[j].hits == 0 ||
+			(point[j].is_breakpoint && point[j].hits != least))
+			point[j].bits &= ~one;
+}
+
 /* Leaves of the points those that are enough, if HITS has how often each ran, without those of the
  * bits FULL. */
 static void watched_thin(
-	const struct knobs_watch *watch, const uint64_t *hits, uint64_t full)
+	struct tester *tester, const uint64_t *hits, uint64_t full)
 {
-	struct watched_point *point =
-		memory_alloc_zero(watch->counts - watch->bits, sizeof *point);
-	size_t count = watched_read_counts(watch, hits, point);
-	uint64_t least[TESTER_COUNTS];
-	FILE *file = fopen(watch->points, "we");
+	struct watched_point *point = arena_alloc_zero(&tester->arena,
+		tester->watch.counts - tester->watch.bits, sizeof *point);
+	size_t count = watched_read_points(tester, hits, point);
+	FILE *file = fopen(tester->watch.points, "we");
 
-	watched_find_least(point, count, least);
-	for (size_t i = 0; i < count; i++) {
-		point[i].bits &= ~full;
-		if (file && point[i].bits &&
-			(!hits || watched_is_chosen(&point[i], least)))
-			fprintf(file, "%" PRIx64 "%s", point[i].bits,
-				strchrnul(point[i].text, ' '));
-		free(point[i].text);
-	}
+	for (uint64_t one = 2; hits && one; one <<= 1)
+		watched_choose(point, count, one);
+	for (size_t i = 0; file && i < count; i++)
+		if (point[i].bits & ~full)
+			fprintf(file, "%" PRIx64 "%s", point[i].bits & ~full,
+				point[i].place);
 	if (file)
 		fclose(file);
-	free(point);
+}
+
+/* Reads what is counted from now on. */
+static void watched_list(struct tester *tester)
+{
+	tester->point = arena_alloc_zero(&tester->arena,
+		tester->watch.counts - tester->watch.bits,
+		sizeof *tester->point);
+	tester->point_count = watched_read_points(tester, NULL, tester->point);
+}
+
+/* The HITS of the points of each finding, together. */
+static void watched_add_up(struct tester *tester, const uint64_t *hits,
+	uint64_t sum[TESTER_COUNTS])
+{
+	for (size_t j = 0; j < tester->point_count; j++)
+		for (size_t i = 0; i < TESTER_COUNTS; i++)
+			if (tester->point[j].bits >> (i + 1) & 1)
+				sum[i] += hits[tester->point[j].same];
 }
 
 bool tester_count(struct tester *tester, const struct knobs_setting *wanted,
@@ -178,13 +210,12 @@ bool tester_count(struct tester *tester, const struct knobs_setting *wanted,
 			tester_left(tester, TESTER_COUNT_SECONDS), said);
 		is_run = counts->status >= 0;
 	}
-	for (size_t i = 0; is_run && i < tester->count && i < TESTER_COUNTS;
-		i++)
-		counts->hits[i] = hits[i + 1];
+	if (is_run)
+		watched_add_up(tester, hits + tester->watch.bits, counts->hits);
 	counts->full = is_run ? hits[0] : 0;
 	counts->freed_twice = is_run && tester_has_freed_twice(said);
 	if (is_run && !tester->is_thin)
-		watched_thin(&tester->watch, hits + tester->watch.bits, 0);
+		watched_thin(tester, hits + tester->watch.bits, 0);
 	if (hits)
 		munmap(hits, tester->watch.counts * sizeof *hits);
 	free(said);
@@ -217,6 +248,7 @@ static void watched_begin(
 	/* Once to see which points are enough, and once with these. */
 	tester->is_thin = false;
 	for (int i = 0; i < 2 && tester->is_watched; i++) {
+		watched_list(tester);
 		tester->is_watched =
 			tester_count(tester, as_it_is, &tester->watched);
 		tester->is_thin = true;
@@ -234,5 +266,6 @@ void tester_watch(struct tester *tester, const struct knobs_setting *as_it_is)
 	}
 	/* What still does says nothing, and takes its time. */
 	if (tester->is_watched && tester->watched.full)
-		watched_thin(&tester->watch, NULL, tester->watched.full);
+		watched_thin(tester, NULL, tester->watched.full);
+	watched_list(tester);
 }

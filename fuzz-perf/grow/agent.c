@@ -6,7 +6,6 @@
 
 #include "fuzz-perf/grow/agent.h"
 
-#include <ctype.h>
 #include <dlfcn.h>
 #include <limits.h>
 #include <link.h>
@@ -128,25 +127,6 @@ bool grow_change_to_jump(struct grow_agent *agent,
 
 /*--- settings ---*/
 
-static unsigned agent_hex_digit(char digit)
-{
-	return digit <= '9' ? (unsigned)(digit - '0')
-			    : (unsigned)(digit - 'a' + 10);
-}
-
-static size_t read_hex(const char *text, uint8_t *bytes, size_t most)
-{
-	size_t count = 0;
-
-	while (text && count < most && isxdigit((unsigned char)text[0]) &&
-		isxdigit((unsigned char)text[1])) {
-		bytes[count++] = (uint8_t)(agent_hex_digit(text[0]) << 4 |
-					   agent_hex_digit(text[1]));
-		text += 2;
-	}
-	return count;
-}
-
 /* "ID ADDRESS OLD" from REST on. */
 static void read_patch(
 	const struct grow_agent *agent, char **rest, struct grow_patch *patch)
@@ -158,7 +138,7 @@ static void read_patch(
 	patch->at = (uint8_t *)(agent->base +
 				(address ? strtoull(address, NULL, 16) : 0));
 	patch->length =
-		read_hex(strsep(rest, " "), patch->old, GROW_CODE_BYTES);
+		grow_read_hex(strsep(rest, " "), patch->old, GROW_CODE_BYTES);
 }
 
 static void set_patch(struct grow_agent *agent, char *rest)
@@ -167,7 +147,7 @@ static void set_patch(struct grow_agent *agent, char *rest)
 	uint8_t changed[GROW_CODE_BYTES] = {0};
 
 	read_patch(agent, &rest, &patch);
-	if (read_hex(rest, changed, sizeof changed) == patch.length)
+	if (grow_read_hex(rest, changed, sizeof changed) == patch.length)
 		grow_change(agent, &patch, changed);
 }
 
@@ -180,7 +160,7 @@ static void set_detour(struct grow_agent *agent, char *rest)
 	char *word;
 
 	read_patch(agent, &rest, &patch);
-	length = read_hex(strsep(&rest, " "), code, sizeof code);
+	length = grow_read_hex(strsep(&rest, " "), code, sizeof code);
 	at = grow_near(agent, length);
 	if (!at || patch.length < 5) {
 		grow_say(agent, "refused %s there is no memory near it",
@@ -233,7 +213,8 @@ static void set_moved(struct grow_agent *agent, char *rest)
 	struct grow_call call = {.times = 1};
 
 	read_patch(agent, &rest, &patch);
-	call.length = read_hex(strsep(&rest, " "), call.code, GROW_CODE_BYTES);
+	call.length =
+		grow_read_hex(strsep(&rest, " "), call.code, GROW_CODE_BYTES);
 	if (read_call(rest, &call))
 		grow_repeat_call(agent, &patch, &call);
 }
@@ -288,7 +269,7 @@ static void set_text(struct grow_agent *agent, char *rest)
 		free(text);
 		return;
 	}
-	text->length = read_hex(hex, changed, strlen(hex) / 2);
+	text->length = grow_read_hex(hex, changed, strlen(hex) / 2);
 	text->old = (const char *)(agent->base + strtoull(address, NULL, 16));
 	text->old_length = strtoull(length, NULL, 10);
 	text->changed = (const char *)changed;
@@ -385,8 +366,8 @@ static void set_made(struct grow_agent *agent, char *rest)
 		free(bytes[1]);
 		return;
 	}
-	text->old_length = read_hex(hex[0], bytes[0], strlen(hex[0]) / 2);
-	text->length = read_hex(hex[1], bytes[1], strlen(hex[1]) / 2);
+	text->old_length = grow_read_hex(hex[0], bytes[0], strlen(hex[0]) / 2);
+	text->length = grow_read_hex(hex[1], bytes[1], strlen(hex[1]) / 2);
 	text->old = (const char *)bytes[0];
 	text->changed = (const char *)bytes[1];
 	text->next = agent->made;
@@ -522,6 +503,8 @@ static void agent_died(int number, siginfo_t *info, void *context)
 
 	(void)number;
 	(void)info;
+	if (grow_detour_origin(code))
+		code = grow_detour_origin(code);
 	if (dladdr(code, &object) && object.dli_fname) {
 		struct link_map *map = NULL;
 		dladdr1(code, &object, (void **)&map, RTLD_DL_LINKMAP);

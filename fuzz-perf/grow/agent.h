@@ -24,8 +24,8 @@
 #define GROW_WATCH_BITS	     64
 #define GROW_WATCH_POINTS    1024
 #define GROW_WATCH_COUNTS    (GROW_WATCH_BITS + GROW_WATCH_POINTS)
-#define GROW_WATCH_MAX	     60000 /* of all */
-#define GROW_WATCH_POINT_MAX 6000  /* of one line */
+#define GROW_WATCH_MAX	     60000 /* of all breakpoints */
+#define GROW_WATCH_POINT_MAX 6000  /* of one of them */
 
 #define GROW_CODE_BYTES 64 /* of one patch, at most */
 
@@ -147,12 +147,43 @@ void grow_repeat_call(struct grow_agent *agent, const struct grow_patch *patch,
 void grow_hand_over_texts(const struct grow_call *call,
 	uint64_t registers[GROW_REGISTERS], uintptr_t from);
 
+/*--- agent_hex.c ---*/
+
+/* Reads the digits at TEXT, which may be NULL, as no more than MOST bytes. Returns how many. */
+size_t grow_read_hex(const char *text, uint8_t *bytes, size_t most);
+
 /*--- agent_watch.c ---*/
 
-/* How often the lines run that FOLDER/watched has is counted in FOLDER/hits: GROW_WATCH_COUNTS
- * numbers, for each of the bits and then for each line of the file. The first has the bits that
- * were counted no more, as there were too many. */
+/* How often the places run that FOLDER/watched has is counted in FOLDER/hits, GROW_WATCH_COUNTS
+ * numbers: the first has the bits of which breakpoints were taken away, as there were too many
+ * hits, and those from GROW_WATCH_BITS on are for the lines of the file. */
 void grow_watch(const struct grow_agent *agent, const char *folder);
+
+/*--- agent_detours.c ---*/
+
+/* Memory that the code of one object reaches. */
+struct grow_area {
+	uintptr_t base; /* of the object; 0: none */
+	uint64_t
+		*hits; /* GROW_WATCH_COUNTS of them; NULL: there is no memory */
+	uint8_t *code;
+	size_t used;
+};
+
+/* A place of an object, as detours.h says. */
+struct grow_detour {
+	uint8_t old[GROW_CODE_BYTES], code[GROW_CODE_BYTES];
+	size_t old_length, length;
+	char *words; /* of CODE */
+};
+
+/* Makes AREA that of the object at BASE, with hits that are those of FILE. */
+void grow_area_open(struct grow_area *area, uintptr_t base, int file);
+/* The code AT adds one to the hits NUMBER from now on. False: it does not. */
+bool grow_area_count(struct grow_area *area, uint8_t *at,
+	const struct grow_detour *detour, size_t number);
+/* The code of the program that CODE does instead; NULL: it does none. */
+void *grow_detour_origin(void *code);
 
 /*--- agent_serve.c ---*/
 

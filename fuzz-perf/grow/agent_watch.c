@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Counts how often lines run, natively: a breakpoint is on each of their instructions, which
- * is done alone when it is reached. After so many it is taken away, and after more all are. */
+ * Counts how often places of the code run, natively. Where no jump can stand a breakpoint does,
+ * whose instruction is done alone when it is reached. After so many hits it is taken away, and
+ * after more all are. */
 #include "config.h"
 
 #include "fuzz-perf/grow/agent.h"
@@ -15,10 +16,11 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#define BREAKPOINT  0xcc
-#define TRAP_FLAG   0x100
-#define PAGE	    4096
-#define PLACE_BYTES (PATH_MAX + 64)
+#define BREAKPOINT	 0xcc
+#define TRAP_FLAG	 0x100
+#define PAGE		 4096
+#define PLACE_BYTES	 (PATH_MAX + 64)
+#define WATCH_LINE_BYTES (PATH_MAX + 512)
 
 struct watch_point {
 	uint8_t *at;
@@ -88,8 +90,6 @@ static void watch_reached(int number, siginfo_t *info, void *context)
 		raise(number);
 		return;
 	}
-	for (size_t i = 1; i < GROW_WATCH_BITS; i++)
-		watch.hits[i] += point->ones >> i & 1;
 	registers[REG_RIP]--;
 	if (++watch.total >= GROW_WATCH_MAX)
 		watch_end();
@@ -154,18 +154,57 @@ static void watch_add(uint64_t ones, uint8_t *at, uint8_t byte, size_t line)
 	watch.count++;
 }
 
-static bool watch_share(const char *path)
+static bool watch_share(int file)
 {
-	int file = open(path, O_RDWR | O_CLOEXEC);
-	void *hits =
-		file < 0 ? MAP_FAILED
-			 : mmap(NULL, GROW_WATCH_COUNTS * sizeof *watch.hits,
-				   PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+	void *hits = mmap(NULL, GROW_WATCH_COUNTS * sizeof *watch.hits,
+		PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
 
-	if (file >= 0)
-		close(file);
 	watch.hits = hits == MAP_FAILED ? NULL : hits;
 	return watch.hits != NULL;
+}
+
+/* A line of the file. */
+struct watch_line {
+	uint64_t ones, address;
+	struct grow_detour detour;
+	const char *path;
+};
+
+/* "ONES ADDRESS OLD CODE WORDS PATH", of which TEXT becomes part; CODE "-" is a breakpoint. */
+static bool watch_read(char *text, struct watch_line *line)
+{
+	char *rest = text, *word[5];
+
+	text[strcspn(text, "\n")] = '\0';
+	for (size_t i = 0; i < sizeof word / sizeof *word; i++) {
+		word[i] = strsep(&rest, " ");
+		if (!rest)
+			return false;
+	}
+	line->ones = strtoull(word[0], NULL, 16);
+	line->address = strtoull(word[1], NULL, 16);
+	line->detour.old_length =
+		grow_read_hex(word[2], line->detour.old, GROW_CODE_BYTES);
+	line->detour.length =
+		grow_read_hex(word[3], line->detour.code, GROW_CODE_BYTES);
+	line->detour.words = word[4];
+	line->path = rest;
+	return true;
+}
+
+/* Counts LINE, the one of that NUMBER, in OBJECT, whose memory is AREA. */
+static void watch_begin(const struct watch_line *line, size_t number,
+	const struct agent_object *object, struct grow_area *area, int file)
+{
+	uint8_t *at = (uint8_t *)(object->base + line->address);
+
+	if (line->detour.length == 0) {
+		watch_add(line->ones, at, line->detour.old[0], number);
+		return;
+	}
+	if (!area->base || area->base != object->base)
+		grow_area_open(area, object->base, file);
+	grow_area_count(area, at, &line->detour, GROW_WATCH_BITS + number);
 }
 
 void grow_watch(const struct grow_agent *agent, const char *folder)
@@ -173,36 +212,35 @@ void grow_watch(const struct grow_agent *agent, const char *folder)
 	struct sigaction action = {.sa_sigaction = watch_reached,
 		.sa_flags = SA_SIGINFO | SA_ONSTACK};
 	struct agent_object object = {.agent = agent};
-	char path[PLACE_BYTES], line[PLACE_BYTES];
-	size_t count = 0;
+	struct grow_area area = {0};
+	char path[PLACE_BYTES], text[WATCH_LINE_BYTES];
 	FILE *in;
+	int file;
 
 	snprintf(path, sizeof path, "%s/" GROW_WATCH_HITS, folder);
-	if (!watch_share(path))
+	file = open(path, O_RDWR | O_CLOEXEC);
+	if (file < 0 || !watch_share(file))
 		return;
 	snprintf(path, sizeof path, "%s/" GROW_WATCH_LINES, folder);
 	in = fopen(path, "re");
 	sigaction(SIGTRAP, &action, NULL);
 	path[0] = '\0';
-	for (; in && count < GROW_WATCH_POINTS && fgets(line, sizeof line, in);
-		count++) {
-		char *rest = line;
-		uint64_t ones = strtoull(rest, &rest, 16);
-		uint64_t address = strtoull(rest, &rest, 16);
-		uint8_t byte = (uint8_t)strtoul(rest, &rest, 16);
-		rest[strcspn(rest, "\n")] = '\0';
-		if (*rest != ' ')
+	for (size_t i = 0;
+		in && i < GROW_WATCH_POINTS && fgets(text, sizeof text, in);
+		i++) {
+		struct watch_line line;
+		if (!watch_read(text, &line))
 			continue;
-		if (strcmp(path, rest + 1) != 0) {
-			snprintf(path, sizeof path, "%s", rest + 1);
+		if (strcmp(path, line.path) != 0) {
+			snprintf(path, sizeof path, "%s", line.path);
 			object.path = path;
 			object.is_there = false;
 			dl_iterate_phdr(watch_find_object, &object);
 		}
 		if (object.is_there)
-			watch_add(ones, (uint8_t *)(object.base + address),
-				byte, count);
+			watch_begin(&line, i, &object, &area, file);
 	}
+	close(file);
 	if (in)
 		fclose(in);
 }

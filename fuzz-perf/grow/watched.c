@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Where the agent counts how often lines run: breakpoints on the instructions that begin
- * them. */
+ * Where the agent counts how often lines run: at the instructions that begin them. */
 #include "config.h"
 
 #include "fuzz-perf/grow/knobs.h"
@@ -13,6 +12,7 @@
 #include <elfutils/libdwfl.h>
 
 #include "fuzz-perf/grow/agent.h"
+#include "fuzz-perf/grow/detours.h"
 #include "lib/error.h"
 #include "lib/whole_file.h"
 #include "lib/words.h"
@@ -26,12 +26,23 @@ struct watched_line {
 	uint64_t one;
 };
 
-/* Writes a point for LINE at each of CODE's COUNT lines of the source that are in that column;
- * at all of them if IS_ANYWHERE. Returns how many. */
-static size_t watched_write_points(const struct grow_code *code,
+/* "ONES ADDRESS OLD CODE WORDS PATH": of a breakpoint CODE is "-". */
+static void watched_write_point(const struct grow_detours *detours,
+	uint64_t one, uint64_t address, uint8_t byte, FILE *out)
+{
+	fprintf(out, "%" PRIx64 " ", one);
+	if (!grow_detour_write(detours, address, out))
+		fprintf(out, "%" PRIx64 " %02x - -", address, byte);
+	fprintf(out, " %s\n", detours->code->path);
+}
+
+/* Writes a point for LINE at each of the COUNT lines of the source that are in that column; at all
+ * of them if IS_ANYWHERE. Returns how many. */
+static size_t watched_write_points(const struct grow_detours *detours,
 	const struct watched_line *line, Dwfl_Line **found, size_t count,
 	bool is_anywhere, FILE *out)
 {
+	const struct grow_code *code = detours->code;
 	size_t written = 0;
 
 	for (size_t i = 0; i < count && written < WATCHED_OF_LINE; i++) {
@@ -51,25 +62,25 @@ static size_t watched_write_points(const struct grow_code *code,
 		if (!begins || !byte || number != (int)line->line ||
 			(!is_anywhere && column != (int)line->column))
 			continue;
-		fprintf(out, "%" PRIx64 " %" PRIx64 " %x %s\n", line->one,
-			(uint64_t)(address + bias - code->bias), *byte,
-			code->path);
+		watched_write_point(detours, line->one,
+			address + bias - code->bias, *byte, out);
 		written++;
 	}
 	return written;
 }
 
-static void watched_write_line(const struct grow_code *code,
+static void watched_write_line(const struct grow_detours *detours,
 	const struct watched_line *line, FILE *out)
 {
 	Dwfl_Line **found = NULL;
 	size_t count = 0;
 
-	if (dwfl_module_getsrc_file(code->module, words_base_name(line->file),
-		    (int)line->line, 0, &found, &count) != 0)
+	if (dwfl_module_getsrc_file(detours->code->module,
+		    words_base_name(line->file), (int)line->line, 0, &found,
+		    &count) != 0)
 		return;
-	if (watched_write_points(code, line, found, count, false, out) == 0)
-		watched_write_points(code, line, found, count, true, out);
+	if (watched_write_points(detours, line, found, count, false, out) == 0)
+		watched_write_points(detours, line, found, count, true, out);
 	free(found);
 }
 
@@ -91,13 +102,44 @@ static bool watched_read(char *text, struct watched_line *line)
 	return true;
 }
 
+/* The objects that lines are in: the program, and another one. */
+struct watched_objects {
+	const struct grow_code *program;
+	struct grow_code other;
+	struct grow_detours of_program, of_other;
+};
+
+/* What is counted in the object PATH; NULL: it has no lines. */
+static const struct grow_detours *watched_open_object(
+	struct watched_objects *objects, const char *path)
+{
+	struct error ignored = {{0}};
+	char *real = realpath(path, NULL);
+	bool is_program = real && strcmp(real, objects->program->path) == 0;
+	struct grow_detours *found =
+		is_program ? &objects->of_program : &objects->of_other;
+
+	if (is_program && !found->code)
+		grow_detours_open(found, objects->program);
+	if (real && !is_program &&
+		(!objects->other.path ||
+			strcmp(objects->other.path, real) != 0)) {
+		grow_detours_close(found);
+		grow_code_release(&objects->other);
+		grow_code_open(&objects->other, real, &ignored);
+		grow_detours_open(found, &objects->other);
+	}
+	free(real);
+	return real && found->code->module ? found : NULL;
+}
+
 int grow_watched_write(const struct grow_knobs *knobs, const char *directory,
 	struct error *err)
 {
 	char *lines = memory_format("%s/lines", directory);
 	char *path = memory_format("%s/" GROW_WATCH_LINES, directory);
 	FILE *in = fopen(lines, "re");
-	struct grow_code other = {0};
+	struct watched_objects objects = {.program = &knobs->code};
 	struct whole_file file = {.out = NULL};
 	char *text = NULL;
 	size_t size = 0;
@@ -106,28 +148,20 @@ int grow_watched_write(const struct grow_knobs *knobs, const char *directory,
 
 	while (result == 0 && getline(&text, &size, in) > 0) {
 		struct watched_line line;
-		struct error ignored = {{0}};
-		char *real;
-		if (!watched_read(text, &line))
-			continue;
-		real = realpath(line.object, NULL);
-		if (real && strcmp(real, knobs->code.path) == 0) {
-			watched_write_line(&knobs->code, &line, file.out);
-		} else if (real) {
-			if (!other.path || strcmp(other.path, real) != 0) {
-				grow_code_release(&other);
-				grow_code_open(&other, real, &ignored);
-			}
-			if (other.module)
-				watched_write_line(&other, &line, file.out);
-		}
-		free(real);
+		const struct grow_detours *object =
+			watched_read(text, &line)
+				? watched_open_object(&objects, line.object)
+				: NULL;
+		if (object)
+			watched_write_line(object, &line, file.out);
 	}
 	if (in) {
 		fclose(in);
 		result = whole_file_close(&file, result, err);
 	}
-	grow_code_release(&other);
+	grow_detours_close(&objects.of_program);
+	grow_detours_close(&objects.of_other);
+	grow_code_release(&objects.other);
 	free(text);
 	free(path);
 	free(lines);
