@@ -3,7 +3,9 @@
 
 noinst_LIBRARIES += %D%/libredundant.a
 %C%_libredundant_a_SOURCES = \
-	%D%/access_graph.c \
+	%D%/access_graph.c %D%/access_graph.h \
+	%D%/access_graph_steps.c \
+	%D%/access_graphs.c \
 	%D%/aecs.c \
 	%D%/activation.h \
 	%D%/reachability.c \
