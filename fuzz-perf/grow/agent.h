@@ -21,6 +21,7 @@
 #define GROW_WATCH_VARIABLE  "RETREAD_GROW_WATCH"
 #define GROW_WATCH_LINES     "watched"
 #define GROW_WATCH_HITS	     "hits"
+#define GROW_WATCH_CALL	     "call" /* of which what it reads is counted */
 #define GROW_WATCH_BITS	     64
 #define GROW_WATCH_POINTS    1024
 #define GROW_WATCH_COUNTS    (GROW_WATCH_BITS + GROW_WATCH_POINTS)
@@ -80,6 +81,8 @@ struct grow_agent {
 void grow_say(const struct grow_agent *agent, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/*--- agent_code.c ---*/
+
 /* BYTES of memory for code; NULL: there is no more. */
 uint8_t *grow_near(struct grow_agent *agent, size_t bytes);
 /* False: the code is not as it was decoded, or cannot be written; nothing changed. */
@@ -87,6 +90,10 @@ bool grow_change(struct grow_agent *agent, const struct grow_patch *patch,
 	const uint8_t *changed);
 bool grow_change_to_jump(struct grow_agent *agent,
 	const struct grow_patch *patch, uint8_t opcode, const uint8_t *to);
+/* No code can be written any more. */
+void grow_close_code(struct grow_agent *agent);
+/* The page at AT and the next one get PROTECTION. Returns how many bytes did. */
+size_t grow_protect(const uint8_t *at, int protection);
 
 #define GROW_REGISTERS 6 /* of arguments */
 #define GROW_DIGITS    5 /* of numbers at the end of texts */
@@ -122,7 +129,10 @@ struct grow_call {
 		replaced; /* 1 for the first argument, ...: what is returned takes
 			    * its place; 0: none */
 	const char *arrays; /* that are handed over; NULL: they stay */
-	uint64_t growth;    /* of them, in times */
+	/* What it reads is added to HITS; nothing else is done. */
+	uint64_t *hits;
+	uint64_t (*read)(const uint64_t registers[GROW_REGISTERS]);
+	uint64_t growth; /* of them, in times */
 	/* Of an indirect call: what is done instead of it and leaves TARGET in R11. */
 	uint8_t code[GROW_CODE_BYTES];
 	size_t length;
@@ -159,6 +169,12 @@ size_t grow_read_hex(const char *text, uint8_t *bytes, size_t most);
  * hits, and those from GROW_WATCH_BITS on are for the lines of the file. */
 void grow_watch(const struct grow_agent *agent, const char *folder);
 
+/*--- agent_reads.c ---*/
+
+/* How many bytes the function of libc NAME reads, by its arguments; NULL: it is not known. */
+uint64_t (*grow_reads_of(const char *name))(
+	const uint64_t registers[GROW_REGISTERS]);
+
 /*--- agent_detours.c ---*/
 
 /* Memory that the code of one object reaches. */
@@ -167,7 +183,7 @@ struct grow_area {
 	uint64_t
 		*hits; /* GROW_WATCH_COUNTS of them; NULL: there is no memory */
 	uint8_t *code;
-	size_t used;
+	size_t used, bytes;
 };
 
 /* A place of an object, as detours.h says. */

@@ -140,6 +140,10 @@ static void call_vary(const struct grow_call *call, uint64_t number,
 static void grow_call_repeat(
 	struct grow_call *call, struct call_registers *in, const void *stack)
 {
+	if (call->hits) {
+		*call->hits += call->read(in->general);
+		return;
+	}
 	grow_hand_over_texts(call, in->general, ((const uintptr_t *)stack)[-1]);
 	if (call->arrays)
 		grow_replace_arrays(call->arrays, call->growth, in->general);
@@ -229,8 +233,8 @@ static struct grow_thunk *call_find_thunk(
 	struct grow_agent *agent, const struct grow_call *wanted)
 {
 	size_t bucket = (uintptr_t)wanted->target / 8 % GROW_THUNK_BUCKETS;
-	bool is_shared =
-		wanted->times == 1 && !wanted->arrays && wanted->length == 0;
+	bool is_shared = wanted->times == 1 && !wanted->arrays &&
+			 !wanted->hits && wanted->length == 0;
 	struct grow_thunk *thunk = is_shared ? agent->thunk[bucket] : NULL;
 
 	while (thunk && thunk->call.target != wanted->target)

@@ -68,7 +68,7 @@ void grow_area_open(struct grow_area *area, uintptr_t base, int file)
 {
 	size_t bytes = GROW_WATCH_COUNTS * sizeof *area->hits;
 
-	*area = (struct grow_area){.base = base};
+	*area = (struct grow_area){.base = base, .bytes = AREA_CODE_BYTES};
 	bytes = (bytes + AREA_PAGE - 1) & ~(size_t)(AREA_PAGE - 1);
 	for (uintptr_t far = AREA_FIRST; far < AREA_LAST && !area->hits;
 		far += AREA_STEP)
@@ -106,11 +106,15 @@ static bool detour_fill_words(
 	while (*rest != '\0' && *rest != '-') {
 		char *end;
 		unsigned long place = strtoul(rest, &end, 10), address;
-		if (*end != ':' || place + 4 > detour->length)
+		bool is_whole = *end == '=';
+		if (place + (is_whole ? sizeof address : 4) > detour->length)
 			return false;
-		address = strtoul(end + 1, &end, 16);
-		is_filled &=
-			detour_lead(at + place, at + place + 4, base + address);
+		address = base + strtoul(end + 1, &end, 16);
+		if (is_whole)
+			memcpy(at + place, &address, sizeof address);
+		else
+			is_filled &= detour_lead(
+				at + place, at + place + 4, address);
 		rest = *end == ',' ? end + 1 : end;
 	}
 	return is_filled;
@@ -131,7 +135,7 @@ bool grow_area_count(struct grow_area *area, uint8_t *at,
 	uint8_t *code = area->code + area->used;
 	uintptr_t hits = (uintptr_t)&area->hits[number];
 
-	if (!area->hits || area->used + bytes > AREA_CODE_BYTES ||
+	if (!area->hits || area->used + bytes > area->bytes ||
 		detours_made == DETOURS || detour->old_length < 5 ||
 		memcmp(at, detour->old, detour->old_length) != 0)
 		return false;

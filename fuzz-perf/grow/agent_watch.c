@@ -167,10 +167,11 @@ static bool watch_share(int file)
 struct watch_line {
 	uint64_t ones, address;
 	struct grow_detour detour;
+	bool is_call; /* of the function that DETOUR's words are */
 	const char *path;
 };
 
-/* "ONES ADDRESS OLD CODE WORDS PATH", of which TEXT becomes part; CODE "-" is a breakpoint. */
+/* "ONES ADDRESS OLD CODE WORDS PATH", of which TEXT becomes part: see watched.c. */
 static bool watch_read(char *text, struct watch_line *line)
 {
 	char *rest = text, *word[5];
@@ -185,11 +186,35 @@ static bool watch_read(char *text, struct watch_line *line)
 	line->address = strtoull(word[1], NULL, 16);
 	line->detour.old_length =
 		grow_read_hex(word[2], line->detour.old, GROW_CODE_BYTES);
+	line->is_call = strcmp(word[3], GROW_WATCH_CALL) == 0;
 	line->detour.length =
-		grow_read_hex(word[3], line->detour.code, GROW_CODE_BYTES);
+		line->is_call ? 0
+			      : grow_read_hex(word[3], line->detour.code,
+					GROW_CODE_BYTES);
 	line->detour.words = word[4];
 	line->path = rest;
 	return true;
+}
+
+/* Counts what the call of LINE reads. */
+static void watch_call(const struct watch_line *line, uint8_t *at,
+	struct grow_area *area, uint64_t *hits)
+{
+	struct grow_agent agent = {.base = area->base};
+	const struct grow_call call = {.times = 1,
+		.hits = hits,
+		.read = grow_reads_of(line->detour.words)};
+	struct grow_patch patch = {
+		.id = "", .at = at, .length = line->detour.old_length};
+
+	memcpy(patch.old, line->detour.old, sizeof patch.old);
+	if (!call.read || !area->hits)
+		return;
+	agent.near = area->code;
+	agent.near_used = area->used;
+	agent.near_bytes = area->bytes;
+	grow_repeat_call(&agent, &patch, &call);
+	area->used = agent.near_used;
 }
 
 /* Counts LINE, the one of that NUMBER, in OBJECT, whose memory is AREA. */
@@ -198,13 +223,17 @@ static void watch_begin(const struct watch_line *line, size_t number,
 {
 	uint8_t *at = (uint8_t *)(object->base + line->address);
 
-	if (line->detour.length == 0) {
+	if (!line->is_call && line->detour.length == 0) {
 		watch_add(line->ones, at, line->detour.old[0], number);
 		return;
 	}
 	if (!area->base || area->base != object->base)
 		grow_area_open(area, object->base, file);
-	grow_area_count(area, at, &line->detour, GROW_WATCH_BITS + number);
+	number += GROW_WATCH_BITS;
+	if (line->is_call)
+		watch_call(line, at, area, &watch.hits[number]);
+	else
+		grow_area_count(area, at, &line->detour, number);
 }
 
 void grow_watch(const struct grow_agent *agent, const char *folder)

@@ -17,7 +17,8 @@
 #define INSTRUCTION_BYTES 15
 /* Instructions that a jump covers, the last one as long as it can be, and the jump back. */
 #define WINDOW_BYTES (JUMP_BYTES - 1 + INSTRUCTION_BYTES)
-#define COPY_BYTES   (WINDOW_BYTES + 2 * JUMP_BYTES)
+#define CALL_BYTES   19 /* of what does the same */
+#define COPY_BYTES   (WINDOW_BYTES + CALL_BYTES)
 
 void grow_detours_open(
 	struct grow_detours *detours, const struct grow_code *code)
@@ -39,10 +40,11 @@ void grow_detours_close(struct grow_detours *detours)
 struct detour_copy {
 	uint8_t code[COPY_BYTES];
 	size_t length;
-	/* Words of it that say how far ADDRESS is from their end. */
+	/* Words of it that say how far ADDRESS is from their end, or what it is. */
 	struct {
 		size_t place;
 		uint64_t address;
+		bool is_whole;
 	} word[2 * JUMP_BYTES];
 	size_t words;
 	bool goes_on; /* after its last instruction */
@@ -88,15 +90,38 @@ static bool copy_add_branch(struct detour_copy *copy, uint64_t address,
 	return true;
 }
 
+/* Adds what calls as the LENGTH bytes at BYTES do: it returns to what is after them. False: that is not
+ * known. */
+static bool copy_add_call(struct detour_copy *copy, uint64_t address,
+	const uint8_t *bytes, const struct decoded *is)
+{
+	/* push 5(%rip); jmp TARGET; where it returns to */
+	static const uint8_t push[] = {0xff, 0x35, 5, 0, 0, 0};
+
+	if (bytes[0] != 0xe8)
+		return false;
+	memcpy(copy->code + copy->length, push, sizeof push);
+	copy->length += sizeof push;
+	copy_add_jump(copy, (const uint8_t *)"\xe9", 1,
+		address + (uint64_t)is->target);
+	copy->word[copy->words].place = copy->length;
+	copy->word[copy->words].is_whole = true;
+	copy->word[copy->words++].address = address + is->length;
+	copy->length += sizeof(uint64_t);
+	return true;
+}
+
 /* Adds the instruction at ADDRESS. False: it cannot be done elsewhere. */
 static bool copy_add(struct detour_copy *copy, uint64_t address,
 	const uint8_t *bytes, const struct decoded *is)
 {
 	size_t place = copy->length + is->displacement_at;
 
-	copy->goes_on = is->kind != DECODE_RETURN;
-	if (is->kind == DECODE_CALL || is->kind == DECODE_TRAP)
+	copy->goes_on = is->kind != DECODE_RETURN && is->kind != DECODE_CALL;
+	if (is->kind == DECODE_TRAP)
 		return false;
+	if (is->kind == DECODE_CALL)
+		return copy_add_call(copy, address, bytes, is);
 	if (is->kind == DECODE_BRANCH || is->kind == DECODE_JUMP)
 		return copy_add_branch(copy, address, bytes, is);
 	memcpy(copy->code + copy->length, bytes, is->length);
@@ -213,7 +238,7 @@ static size_t detour_copy(const struct grow_code *code,
 	return covered;
 }
 
-/* "ADDRESS OLD CODE PLACE:ADDRESS,..." */
+/* "ADDRESS OLD CODE WORDS" */
 static void detour_write(const struct grow_code *code, uint64_t address,
 	size_t length, const struct detour_copy *copy, FILE *out)
 {
@@ -224,8 +249,9 @@ static void detour_write(const struct grow_code *code, uint64_t address,
 	putc(' ', out);
 	grow_write_hex(out, copy->code, copy->length);
 	for (size_t i = 0; i < copy->words; i++)
-		fprintf(out, "%c%zu:%" PRIx64, i > 0 ? ',' : ' ',
-			copy->word[i].place, copy->word[i].address);
+		fprintf(out, "%c%zu%c%" PRIx64, i > 0 ? ',' : ' ',
+			copy->word[i].place, copy->word[i].is_whole ? '=' : ':',
+			copy->word[i].address);
 	if (copy->words == 0)
 		fputs(" -", out);
 }

@@ -21,8 +21,8 @@ void grow_detours_close(struct grow_detours *detours);
 
 /* Writes "ADDRESS OLD CODE WORDS": a jump to CODE may stand on OLD at ADDRESS, which runs as
  * often as the instruction at AT does. CODE does what OLD did, and goes on where that did;
- * WORDS are "PLACE:ADDRESS,...", where four bytes of it say how far ADDRESS is from their end, or
- * "-". False, and nothing is written: there is no such place. */
+ * WORDS are "PLACE:ADDRESS,...", where four bytes of it say how far ADDRESS is from their end,
+ * "PLACE=ADDRESS" where eight say what it is, or "-". False, and nothing is written: there is no such place. */
 bool grow_detour_write(
 	const struct grow_detours *detours, uint64_t at, FILE *out);
 

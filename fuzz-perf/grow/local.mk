@@ -73,7 +73,8 @@ agent_PROGRAMS += libexec/retread/retread-grow.so
 libexec_retread_retread_grow_so_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
 	-O2 -fPIC -fno-sanitize=all -fno-stack-protector
 libexec_retread_retread_grow_so_SOURCES = %D%/agent.c %D%/agent.h \
-	%D%/agent_arrays.c %D%/agent_calls.c %D%/agent_catch.c \
-	%D%/agent_detours.c %D%/agent_hex.c %D%/agent_say.c %D%/agent_serve.c %D%/agent_texts.c \
+	%D%/agent_arrays.c %D%/agent_calls.c %D%/agent_catch.c %D%/agent_code.c \
+	%D%/agent_detours.c %D%/agent_hex.c %D%/agent_reads.c \
+	%D%/agent_say.c %D%/agent_serve.c %D%/agent_texts.c \
 	%D%/agent_watch.c
 libexec_retread_retread_grow_so_LINK = $(CC) -shared -Wl,-z,now,-z,defs -o $@

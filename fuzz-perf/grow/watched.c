@@ -11,13 +11,15 @@
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 
+#include "fuzz-perf/breakpoints/decode.h"
 #include "fuzz-perf/grow/agent.h"
 #include "fuzz-perf/grow/detours.h"
 #include "lib/error.h"
 #include "lib/whole_file.h"
 #include "lib/words.h"
 
-#define WATCHED_OF_LINE 16 /* instructions of one line */
+#define WATCHED_OF_LINE	     16 /* instructions of one line */
+#define WATCHED_INSTRUCTIONS 64 /* from one of them on, for calls */
 
 /* A line of one object, for what is counted in the bit ONE. */
 struct watched_line {
@@ -25,6 +27,45 @@ struct watched_line {
 	unsigned line, column; /* 0: any */
 	uint64_t one;
 };
+
+/* Whether the instruction at ADDRESS is of LINE. */
+static bool watched_is_of_line(const struct grow_code *code, uint64_t address,
+	const struct watched_line *line)
+{
+	Dwfl_Line *own = dwfl_module_getsrc(code->module, address + code->bias);
+	int number = 0;
+
+	return own &&
+	       dwfl_lineinfo(own, NULL, &number, NULL, NULL, NULL) != NULL &&
+	       number == (int)line->line;
+}
+
+/* Writes the calls of LINE from ADDRESS on that are by name: the agent knows what some functions
+ * read. */
+static void watched_write_calls(const struct grow_code *code,
+	const struct watched_line *line, uint64_t address, FILE *out)
+{
+	for (int i = 0; i < WATCHED_INSTRUCTIONS &&
+			watched_is_of_line(code, address, line);
+		i++) {
+		struct decoded is;
+		size_t left;
+		const uint8_t *bytes = grow_code_bytes(code, address, &left);
+		const char *name = NULL;
+		if (!bytes || !decode_instruction(bytes, left, &is))
+			break;
+		if (is.kind == DECODE_CALL || is.kind == DECODE_JUMP)
+			name = grow_code_callee(code, address, &is);
+		if (name && !strchr(name, ' ')) {
+			fprintf(out, "%" PRIx64 " %" PRIx64 " ", line->one,
+				address);
+			grow_write_hex(out, bytes, is.length);
+			fprintf(out, " %s %s %s\n", GROW_WATCH_CALL, name,
+				code->path);
+		}
+		address += is.length;
+	}
+}
 
 /* "ONES ADDRESS OLD CODE WORDS PATH": of a breakpoint CODE is "-". */
 static void watched_write_point(const struct grow_detours *detours,
@@ -62,8 +103,9 @@ static size_t watched_write_points(const struct grow_detours *detours,
 		if (!begins || !byte || number != (int)line->line ||
 			(!is_anywhere && column != (int)line->column))
 			continue;
-		watched_write_point(detours, line->one,
-			address + bias - code->bias, *byte, out);
+		address += bias - code->bias;
+		watched_write_calls(code, line, address, out);
+		watched_write_point(detours, line->one, address, *byte, out);
 		written++;
 	}
 	return written;

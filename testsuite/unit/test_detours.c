@@ -100,12 +100,30 @@ CODE static int run_table(int times)
 	return sum;
 }
 
+CODE static int add_called(int sum)
+{
+	return sum + (__builtin_return_address(0) ? 3 : 1);
+}
+
+/* What is called returns where it would have. */
+CODE static int run_call(int times)
+{
+	int sum = 0;
+
+	for (; times > 0; times--) {
+		__asm__ volatile(PLACE(call));
+		sum = add_called(sum);
+	}
+	return sum;
+}
+
 #define EXTERN(name) extern uint8_t place_##name[]
 EXTERN(short_loop);
 EXTERN(relative);
 EXTERN(flags);
 EXTERN(inner);
 EXTERN(before);
+EXTERN(call);
 EXTERN(table_long);
 EXTERN(table_short);
 
@@ -179,6 +197,7 @@ static void test_that_code_is_counted_and_does_the_same(void **state)
 		{run_with_flags, place_flags, true, 10},
 		{run_inner, place_inner, false, 0},
 		{run_before, place_before, true, 10},
+		{run_call, place_call, true, 10},
 		{run_table, place_table_long, true, 10},
 		{run_table, place_table_short, false, 0},
 	};
