@@ -22,6 +22,7 @@
 #define HASTE	      20
 #define SHRINK_ROUNDS 4 /* of bytes and of nodes */
 #define HASTE_MS_MIN  100
+#define STOP_MS	      5000 /* for what is being made small when a search is stopped */
 
 /* ---- one run, in a process that may die ---- */
 
@@ -358,10 +359,17 @@ static void ask_least(struct ir_findings *findings,
 	campaign->wants_only = IR_FINE;
 }
 
-bool ir_findings_is_late(const struct ir_findings *findings)
+bool ir_findings_is_late(struct ir_findings *findings)
 {
-	return (findings->stop && *findings->stop) ||
-	       gen_clock_ms(CLOCK_MONOTONIC) >= findings->late_ms;
+	uint64_t now_ms = gen_clock_ms(CLOCK_MONOTONIC);
+
+	/* What is left half-way would be another finding than what it becomes. */
+	if (findings->stop && *findings->stop && !findings->is_stopping) {
+		findings->is_stopping = true;
+		if (findings->late_ms > now_ms + STOP_MS)
+			findings->late_ms = now_ms + STOP_MS;
+	}
+	return now_ms >= findings->late_ms;
 }
 
 static void keep_small(struct ir_findings *findings, struct ir_finding *finding,
@@ -373,6 +381,7 @@ static void keep_small(struct ir_findings *findings, struct ir_finding *finding,
 		findings->shrink_runs, findings->shrink_ms};
 	struct parameters from = *input;
 
+	findings->is_stopping = false;
 	findings->late_ms = UINT64_MAX;
 	if (limits.ms)
 		findings->late_ms = gen_clock_ms(CLOCK_MONOTONIC) +
@@ -418,10 +427,40 @@ static bool still_fails(
 	return true;
 }
 
+/* A process that died of what an earlier pass had left invalid: that is what is made small.
+ * Returns its input, a file of *LENGTH bytes to be freed, whose identity is in *IDENTITY; NULL: it
+ * died of something else. */
+static uint8_t *findings_go_back(struct ir_findings *findings,
+	struct ir_finding *finding, const struct parameters *input,
+	uint64_t *identity, size_t *length)
+{
+	struct ir_verdict died = finding->verdict;
+	struct parameters own;
+	uint8_t *file;
+
+	if (died.class < IR_CRASH)
+		return NULL;
+	keep_whole(findings, finding, input);
+	findings_find_culprit(findings, finding, input);
+	*length = finding->length;
+	file = memory_alloc(*length + 1);
+	memcpy(file, finding->input, *length);
+	parameters_read(&own, file, *length);
+	if (finding->verdict.class == IR_INVALID &&
+		ir_findings_try(findings, &own, &finding->verdict, identity) &&
+		finding->verdict.class == IR_INVALID)
+		return file;
+	finding->verdict = died;
+	free(file);
+	return NULL;
+}
+
 bool ir_finding_make(struct ir_findings *findings, struct ir_finding *finding,
 	const struct parameters *input, bool wants_small)
 {
+	struct parameters earlier;
 	uint64_t identity;
+	size_t length;
 
 	*finding = (struct ir_finding){.culprit = ""};
 	if (!ir_findings_try(findings, input, &finding->verdict, &identity))
@@ -430,6 +469,12 @@ bool ir_finding_make(struct ir_findings *findings, struct ir_finding *finding,
 	finding->run.record = memory_alloc(gen_record_size(IR_INPUT_BYTES));
 	gen_record_clear(finding->run.record, IR_INPUT_BYTES);
 	finding->is_endless = is_endless(findings, finding, input, &identity);
+	uint8_t *file =
+		findings_go_back(findings, finding, input, &identity, &length);
+	if (file) {
+		parameters_read(&earlier, file, length);
+		input = &earlier;
+	}
 	if (wants_small)
 		keep_small(findings, finding, input, identity);
 	/* What is small may end after all. */
@@ -437,9 +482,11 @@ bool ir_finding_make(struct ir_findings *findings, struct ir_finding *finding,
 		keep_whole(findings, finding, input);
 		if (!still_fails(findings, finding)) {
 			ir_finding_release(finding);
+			free(file);
 			return false;
 		}
 	}
+	free(file);
 	findings_describe(findings, finding);
 	return true;
 }

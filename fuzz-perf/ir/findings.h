@@ -15,8 +15,10 @@ struct ir_findings {
 	unsigned timeout_ms;
 	unsigned shrink_runs, shrink_ms; /* of each way to make it small */
 	uint64_t late_ms; /* of the clock: then what is small is small enough */
-	const volatile int *stop; /* set: it is late; NULL: nobody sets it */
-	uint64_t seed;		  /* of the search */
+	const volatile int
+		*stop;	  /* set: it is late soon; NULL: nobody sets it */
+	bool is_stopping; /* it was set */
+	uint64_t seed;	  /* of the search */
 	const struct ir_program *program;
 	const struct arguments *options; /* that replay needs */
 	char *known; /* its lines begin with ids of what is left out; NULL: none */
@@ -56,7 +58,7 @@ bool ir_findings_try(struct ir_findings *findings,
 bool ir_finding_make(struct ir_findings *findings, struct ir_finding *finding,
 	const struct parameters *input, bool wants_small);
 /* Whether a finding that is made small took its time. */
-bool ir_findings_is_late(const struct ir_findings *findings);
+bool ir_findings_is_late(struct ir_findings *findings);
 /* Makes FINDING's input one whose function has no nodes that IDENTITY does not need, unless
  * it is late.
  * Its case has no function then. */

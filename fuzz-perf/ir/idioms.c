@@ -53,21 +53,12 @@ static node_t *idioms_compare(
 	return ir_add(idiom->fn, op, truth, operand, 2);
 }
 
-/* A vector's condition chooses by all elements at once, as a mask: SELECT takes
- * one bit. */
 static node_t *idioms_pick(
 	const struct ir_idiom *idiom, node_t *test, node_t *yes, node_t *no)
 {
-	const struct irf_type *type = yes->type;
 	node_t *operand[3] = {test, yes, no};
 
-	if (type->kind != IRF_VECTOR)
-		return ir_add(idiom->fn, IRF_SELECT, type, operand, 3);
-	node_t *mask = type->width > 1
-			       ? ir_add(idiom->fn, IRF_SEXT, type, &test, 1)
-			       : test;
-	return two(idiom, IRF_OR, two(idiom, IRF_AND, mask, yes),
-		two(idiom, IRF_AND, one(idiom, IRF_NOT, mask), no));
+	return ir_add(idiom->fn, IRF_SELECT, yes->type, operand, 3);
 }
 
 static node_t *idioms_choose(const struct ir_idiom *idiom, enum irf_op op,

@@ -28,6 +28,7 @@ struct jobs {
 	size_t own; /* which of them */
 	uint64_t started_ms, written_ms;
 	const volatile int *stop;
+	bool has_stopped; /* the others are told of that */
 };
 
 /* ---- while it runs ---- */
@@ -59,16 +60,24 @@ static void jobs_note(struct jobs *jobs, uint64_t now_ms)
 			NULL);
 }
 
+/* Once: at a second signal they do not finish what they do. */
+static void jobs_stop_others(struct jobs *jobs)
+{
+	if (!*jobs->stop || jobs->own || jobs->has_stopped)
+		return;
+	jobs->has_stopped = true;
+	for (size_t i = 1; i < jobs->request->jobs; i++)
+		kill(jobs->pid[i], SIGTERM);
+}
+
 static void jobs_between(void *arg)
 {
 	struct jobs *jobs = arg;
 	uint64_t now_ms = gen_clock_ms(CLOCK_MONOTONIC);
-	size_t count = jobs->request->jobs;
 
 	if (now_ms - jobs->written_ms >= STATISTICS_MS)
 		jobs_note(jobs, now_ms);
-	for (size_t i = 1; *jobs->stop && !jobs->own && i < count; i++)
-		kill(jobs->pid[i], SIGTERM);
+	jobs_stop_others(jobs);
 }
 
 static int jobs_run_one(struct jobs *jobs)
@@ -101,7 +110,8 @@ static void jobs_start_others(struct jobs *jobs)
 		if (jobs->pid[i])
 			continue;
 		prctl(PR_SET_PDEATHSIG, SIGTERM);
-		if (getppid() != first) /* it was killed before that */
+		signal(SIGINT, SIG_IGN); /* the first one tells it */
+		if (getppid() != first)	 /* it was killed before that */
 			_exit(PROGRAM_SIGNAL + SIGTERM);
 		jobs->own = i;
 		request->seed += i;
@@ -114,16 +124,16 @@ static void jobs_start_others(struct jobs *jobs)
 	}
 }
 
-static int jobs_end_others(const struct jobs *jobs)
+static int jobs_end_others(struct jobs *jobs)
 {
 	int status = PROGRAM_DONE, one;
 
 	for (size_t i = 1; i < jobs->request->jobs; i++) {
 		if (jobs->pid[i] < 0)
 			return -1;
+		jobs_stop_others(jobs);
 		while (waitpid(jobs->pid[i], &one, 0) < 0 && errno == EINTR)
-			if (*jobs->stop)
-				kill(jobs->pid[i], SIGTERM);
+			jobs_stop_others(jobs);
 		if (!WIFEXITED(one) || WEXITSTATUS(one) != PROGRAM_DONE)
 			status = -1;
 	}

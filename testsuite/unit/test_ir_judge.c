@@ -204,7 +204,7 @@ static enum irf_status breaker_run(void *t, void *m, const unsigned *pass,
 	(void)t;
 	(void)m;
 	for (size_t i = 0; i < count; i++) {
-		if (pass[i] && is_broken)
+		if (pass[i] && is_broken && has(lowered, IRF_NEG))
 			raise(SIGKILL);
 		is_broken |= !pass[i] && has(lowered, IRF_OR);
 	}
@@ -367,6 +367,40 @@ static void which_pass_changed_something_is_a_feature(void **state)
 
 /* Without the shrinking of bytes. */
 /* TEXT becomes a finding of CLASS with OPERATIONS in so many NODES. */
+static volatile int stop;
+
+/* What is found of TEXT with the COUNT passes of LIST, or those of SETUP; what FINDING has
+ * allocated is gone. */
+static void make_finding(const struct ir_setup *setup, const char *text,
+	const unsigned *list, unsigned count, struct ir_finding *finding)
+{
+	struct ir_findings findings = {.campaign = ir_campaign_new(setup),
+		.timeout_ms = 5000,
+		.stop = &stop};
+	struct parameters input;
+	struct error err;
+	char why[100];
+	uint8_t *bytes, *drawn = NULL;
+	struct irf_fn *fn = irf_parse(text, why, sizeof why);
+
+	size_t length = irf_encode(fn, &setup->profile, &bytes);
+	parameters_read(&input, bytes, length);
+	if (count) {
+		struct parameters_stream *stream =
+			ir_input_stream(&input, IR_STREAM_P);
+		stream->length = ir_encode_passes(setup, list, count, &drawn);
+		stream->bytes = drawn;
+	}
+	assert_int_equal(ir_findings_open(&findings, &err), 0);
+	assert_true(ir_finding_make(&findings, finding, &input, true));
+	ir_finding_release(finding);
+	ir_findings_close(&findings);
+	ir_campaign_free(findings.campaign);
+	free(bytes);
+	free(drawn);
+	irf_free(fn);
+}
+
 static void check_finding(const char *text, enum ir_class class,
 	const char *operations, unsigned nodes)
 {
@@ -381,27 +415,12 @@ static void check_finding(const char *text, enum ir_class class,
 		.fixed_count = finding_passes_count,
 		.slower = 2,
 		.compile_steps = 1000};
-	struct ir_findings findings = {
-		.campaign = ir_campaign_new(&setup), .timeout_ms = 5000};
 	struct ir_finding finding;
-	struct parameters input;
-	struct error err;
-	char why[100];
-	uint8_t *bytes;
-	struct irf_fn *fn = irf_parse(text, why, sizeof why);
 
-	size_t length = irf_encode(fn, &setup.profile, &bytes);
-	parameters_read(&input, bytes, length);
-	assert_int_equal(ir_findings_open(&findings, &err), 0);
-	assert_true(ir_finding_make(&findings, &finding, &input, true));
+	make_finding(&setup, text, NULL, 0, &finding);
 	assert_int_equal(finding.verdict.class, class);
 	assert_string_equal(finding.operations, operations);
 	assert_int_equal(finding.nodes, nodes);
-	ir_finding_release(&finding);
-	ir_findings_close(&findings);
-	ir_campaign_free(findings.campaign);
-	free(bytes);
-	irf_free(fn);
 }
 
 static void what_nothing_uses_may_be_what_matters(void **state)
@@ -462,8 +481,9 @@ static void what_dies_of_what_is_invalid_is_told_as_that(void **state)
 	judged = &breaker;
 	finding_passes = both;
 	finding_passes_count = 2;
-	check_finding("%0 = param i8\n%1 = or i8 %0, %0\nresult %1\n",
-		IR_INVALID, "or", 1);
+	check_finding("%0 = param i8\n%1 = or i8 %0, %0\n%2 = neg i8 %1\n"
+		      "result %2\n",
+		IR_INVALID, "or neg", 2);
 	judged = &idler;
 	finding_passes = both + 1;
 	finding_passes_count = 1;
@@ -485,46 +505,54 @@ static void a_crash_is_told_by_what_is_computed(void **state)
 		IR_CRASH, "sdiv", 2);
 }
 
+/* Passes are those of an input. */
+static const struct ir_setup drawn = {.target = &idler,
+	.pass = passes,
+	.passes = 3,
+	.max_passes = 4,
+	.profile = {.max_width = 64, .features = IRF_F_ALL},
+	.sets = 1,
+	.classes = ~0u,
+	.fuel = 100,
+	.slower = 2,
+	.compile_steps = 1000};
+
 static void of_a_list_the_pass_at_fault_is_named(void **state)
 {
-	const struct ir_setup setup = {.target = &idler,
-		.pass = passes,
-		.passes = 3,
-		.max_passes = 4,
-		.profile = {.max_width = 64, .features = IRF_F_ALL},
-		.sets = 1,
-		.classes = ~0u,
-		.fuel = 100,
-		.slower = 2,
-		.compile_steps = 1000};
-	const unsigned both = 2;
-	struct ir_findings findings = {
-		.campaign = ir_campaign_new(&setup), .timeout_ms = 5000};
+	const unsigned list = 2;
 	struct ir_finding finding;
-	struct parameters input;
-	struct error err;
-	char why[100];
-	uint8_t *bytes, *list;
-	struct irf_fn *fn =
-		irf_parse("%0 = param i8\n%1 = mul i8 %0, %0\nresult %1\n", why,
-			sizeof why);
 
 	(void)state;
-	size_t length = irf_encode(fn, &setup.profile, &bytes);
-	parameters_read(&input, bytes, length);
-	struct parameters_stream *drawn = ir_input_stream(&input, IR_STREAM_P);
-	drawn->length = ir_encode_passes(&setup, &both, 1, &list);
-	drawn->bytes = list;
-	assert_int_equal(ir_findings_open(&findings, &err), 0);
-	assert_true(ir_finding_make(&findings, &finding, &input, true));
+	make_finding(&drawn, "%0 = param i8\n%1 = mul i8 %0, %0\nresult %1\n",
+		&list, 1, &finding);
 	assert_int_equal(finding.verdict.class, IR_FATAL);
 	assert_string_equal(finding.culprit, "idle");
-	ir_finding_release(&finding);
-	ir_findings_close(&findings);
-	ir_campaign_free(findings.campaign);
-	free(bytes);
-	free(list);
-	irf_free(fn);
+}
+
+static void what_is_found_when_a_search_is_stopped_is_made_small(void **state)
+{
+	(void)state;
+	stop = 1;
+	check_finding("%0 = param i8\n%1 = neg i8 %0\n%2 = mul i8 %1, %0\n"
+		      "%3 = not i8 %2\nresult %3\n",
+		IR_FATAL, "mul", 1);
+	stop = 0;
+}
+
+/* Whether a process dies of what is invalid is chance. */
+static void what_is_invalid_is_made_small_as_that(void **state)
+{
+	struct ir_setup setup = drawn;
+	struct ir_finding finding;
+
+	(void)state;
+	setup.target = &breaker;
+	make_finding(&setup,
+		"%0 = param i8\n%1 = neg i8 %0\n%2 = or i8 %0, %1\n"
+		"result %2\n",
+		both, 2, &finding);
+	assert_int_equal(finding.verdict.class, IR_INVALID);
+	assert_string_equal(finding.operations, "or");
 }
 
 /* ---- what a folder keeps ---- */
@@ -643,6 +671,9 @@ int main(void)
 		cmocka_unit_test(a_crash_is_told_by_what_is_computed),
 		cmocka_unit_test(what_has_a_known_cause_is_seldom_news),
 		cmocka_unit_test(of_a_list_the_pass_at_fault_is_named),
+		cmocka_unit_test(what_is_invalid_is_made_small_as_that),
+		cmocka_unit_test(
+			what_is_found_when_a_search_is_stopped_is_made_small),
 		cmocka_unit_test(a_cause_that_is_met_again_is_not_lost),
 	};
 
