@@ -210,7 +210,8 @@ static bool execute(struct ir_campaign *campaign, struct gen_run *run,
 
 uint64_t ir_verdict_key(const struct ir_verdict *verdict)
 {
-	uint64_t key[2] = {verdict->class, (uint64_t)verdict->culprit};
+	uint64_t key[3] = {
+		verdict->class, (uint64_t)verdict->culprit, verdict->is_of_any};
 
 	return parameters_hash(0, key, sizeof key);
 }
@@ -250,7 +251,7 @@ bool ir_campaign_has_news(struct ir_campaign *campaign)
 		if (campaign->cause[i].key == key &&
 			campaign_has_operations(&campaign->cause[i].operations,
 				&campaign->run_operations))
-			return campaign->verdict.class != IR_UNSETTLED &&
+			return !ir_verdict_is_general(&campaign->verdict) &&
 			       ir_campaign_is_news(campaign,
 				       parameters_hash(key, &i, sizeof i));
 	/* One bug of a pass may hide another that is rarer: all are looked at, while that

@@ -76,12 +76,23 @@ struct ir_verdict {
 	unsigned prefix;
 	bool is_confirmed; /* native code differs, too */
 	bool is_optimised; /* it is native code made with optimisation that differs */
+	bool is_of_any; /* where the result was any number or poison, behaviour is undefined */
 	bool is_agreed; /* the reference agrees with the module before passes */
 	char text[IR_TEXT];
 	uint64_t work;	   /* steps of all, a measure of time */
 	uint64_t steps[2]; /* of the module before and after */
 	unsigned compared, undefined, fuel; /* argument sets */
 };
+
+/* Ends the text of a verdict that IS_OF_ANY. */
+#define IR_TEXT_OF_ANY ", not only its result"
+
+/* Has a pass one reason for VERDICT, whatever function it is given? It does not settle, or takes
+ * poison for undefined behaviour, which is said by what hides the poison from it. */
+static inline bool ir_verdict_is_general(const struct ir_verdict *verdict)
+{
+	return verdict->class == IR_UNSETTLED || verdict->is_of_any;
+}
 
 /* Operations, as bits. */
 struct ir_operations {

@@ -170,10 +170,10 @@ static void set_id(struct ir_finding *finding)
 	uint64_t hash = parameters_hash(finding->verdict.class,
 		finding->culprit, strlen(finding->culprit));
 
-	/* A pass that never settles does so for one reason, whatever it is given. */
-	if (finding->verdict.class != IR_UNSETTLED)
+	if (!ir_verdict_is_general(&finding->verdict))
 		hash = parameters_hash(
 			hash, finding->operations, strlen(finding->operations));
+	hash += finding->verdict.is_of_any;
 	snprintf(finding->id, sizeof finding->id, "%016" PRIx64, hash);
 }
 

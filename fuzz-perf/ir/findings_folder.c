@@ -392,7 +392,7 @@ static bool has_field(const char *text, const char *key, const char *value)
 }
 
 /* The operations of the finding in DIRECTORY, to be freed, if its class and pass are those
- * of FINDING; else NULL. */
+ * of FINDING, and it is not one for any; else NULL. */
 static char *related_operations_dup(
 	const char *directory, const struct ir_finding *finding)
 {
@@ -408,7 +408,9 @@ static char *related_operations_dup(
 	text[length] = '\0';
 	if (has_field(text, "class: ", ir_class_name(finding->verdict.class)) &&
 		has_field(text, "pass: ",
-			*finding->culprit ? finding->culprit : "none"))
+			*finding->culprit ? finding->culprit : "none") &&
+		!finding->verdict.is_of_any &&
+		!strstr(text, IR_TEXT_OF_ANY "\n"))
 		operations = findings_field_dup(text, "operations: ");
 	free(text);
 	return operations;
@@ -527,8 +529,7 @@ int ir_findings_add(struct ir_findings *findings, struct error *err)
 	gen_record_parameters(campaign->record, &input, streams);
 	if (!ir_finding_make(findings, &finding, &input, true))
 		return 0;
-	/* A pass that never settles does so for one reason, whatever it is given. */
-	if (finding.verdict.class == IR_UNSETTLED)
+	if (ir_verdict_is_general(&finding.verdict))
 		finding.needs = (struct ir_operations){{0}};
 	ir_campaign_note_cause(campaign, key, &finding.needs);
 	if (!is_no_news(campaign->setup, &finding) &&

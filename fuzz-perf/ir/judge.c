@@ -256,6 +256,17 @@ static bool judge_is_endless(struct ir_judge *judge, void *after, unsigned set)
 	       steps >= longer.fuel;
 }
 
+/* Was a number of the result, or a part of it, any, or poison? */
+static bool judge_was_any(const struct ir_judge *judge)
+{
+	uint64_t any = 0;
+
+	for (uint32_t i = 0; i < judge->case_->fn->body.result->type->words;
+		i++)
+		any |= judge->before.result_any[i];
+	return any;
+}
+
 static void check_output(
 	struct ir_judge *judge, void *before, void *after, unsigned set)
 {
@@ -268,7 +279,8 @@ static void check_output(
 	verdict->steps[1] += steps;
 	verdict->compared++;
 	if (is == IRF_UB)
-		snprintf(text, sizeof text, "its behaviour becomes undefined");
+		snprintf(text, sizeof text, "its behaviour becomes undefined%s",
+			judge_was_any(judge) ? IR_TEXT_OF_ANY : "");
 	else if (is == IRF_FUEL && judge_is_endless(judge, after, set))
 		snprintf(text, sizeof text, "it does not end any more");
 	else if (is == IRF_ERROR)
@@ -286,9 +298,15 @@ static void check_output(
 		snprintf(text, sizeof text,
 			"an undefined number becomes poison");
 	}
+	bool is_of_any = is == IRF_UB && judge_was_any(judge);
+
+	/* A number is worse. */
+	if (verdict->is_of_any && !is_of_any)
+		verdict->class = IR_FINE;
 	if (verdict->class != IR_FINE || !asks(judge, IR_OUTPUT))
 		return;
 	judge_find(judge, IR_OUTPUT, "set %u: %s", set, text);
+	verdict->is_of_any = is_of_any;
 	verdict->is_agreed = true; /* or it would be IR_LOWERING */
 	/* Undefined behaviour may crash, before it is known which pass made it. */
 	verdict->is_confirmed = judge->asked && is == IRF_OK &&
@@ -331,7 +349,7 @@ static void ir_judge_compare(
 		} else {
 			check_output(judge, before, after, i);
 		}
-		if (verdict->class != IR_FINE)
+		if (verdict->class != IR_FINE && !verdict->is_of_any)
 			return;
 	}
 }

@@ -221,6 +221,38 @@ static const struct irf_target breaker = {.abi = IRF_ABI,
 	.run = breaker_run,
 	.eval = eval};
 
+/* After a pass it is undefined what a sum or product does. */
+static void *spoiler_lower(void *t, const struct irf_fn *fn)
+{
+	free(lower(t, fn));
+	return calloc(1, 1);
+}
+
+static enum irf_status spoiler_run(void *t, void *m, const unsigned *pass,
+	size_t count, struct irf_log *log)
+{
+	(void)t;
+	(void)pass;
+	*(char *)m = count && (has(lowered, IRF_ADD) || has(lowered, IRF_MUL));
+	log->changed = UINT64_MAX;
+	return IRF_OK;
+}
+
+static enum irf_status spoiler_eval(void *t, void *m,
+	const struct irf_args *args, const struct irf_vals *vals,
+	uint64_t *steps)
+{
+	return *(char *)m ? IRF_UB : eval(t, m, args, vals, steps);
+}
+
+static const struct irf_target spoiler = {.abi = IRF_ABI,
+	.name = "spoiler",
+	.passes = passes,
+	.npasses = 2,
+	.lower = spoiler_lower,
+	.run = spoiler_run,
+	.eval = spoiler_eval};
+
 /* That is judged, and the passes that a finding is of. */
 static const struct irf_target *judged = &idler;
 static const unsigned both[] = {0, 1};
@@ -555,6 +587,28 @@ static void what_is_invalid_is_made_small_as_that(void **state)
 	assert_string_equal(finding.operations, "or");
 }
 
+static void poison_that_becomes_undefined_behaviour_is_one_finding_of_a_pass(
+	void **state)
+{
+	const unsigned list = 1;
+	const char *const text[] = {"%0 = param i8\n%1 = poison i8\n%2 = add "
+				    "i8 %0, %1\nresult %2\n",
+		"%0 = param i8\n%1 = poison i8\n%2 = mul i8 %0, %1\nresult "
+		"%2\n",
+		"%0 = param i8\n%1 = add i8 %0, %0\nresult %1\n"};
+	struct ir_setup setup = drawn;
+	struct ir_finding finding[3];
+
+	(void)state;
+	setup.target = &spoiler;
+	for (int i = 0; i < 3; i++)
+		make_finding(&setup, text[i], &list, 1, &finding[i]);
+	assert_string_equal(finding[0].operations, "add poison");
+	assert_string_equal(finding[1].operations, "mul poison");
+	assert_string_equal(finding[0].id, finding[1].id);
+	assert_string_not_equal(finding[1].id, finding[2].id);
+}
+
 /* ---- what a folder keeps ---- */
 
 static bool needs_or;
@@ -671,6 +725,8 @@ int main(void)
 		cmocka_unit_test(a_crash_is_told_by_what_is_computed),
 		cmocka_unit_test(what_has_a_known_cause_is_seldom_news),
 		cmocka_unit_test(of_a_list_the_pass_at_fault_is_named),
+		cmocka_unit_test(
+			poison_that_becomes_undefined_behaviour_is_one_finding_of_a_pass),
 		cmocka_unit_test(what_is_invalid_is_made_small_as_that),
 		cmocka_unit_test(
 			what_is_found_when_a_search_is_stopped_is_made_small),
