@@ -90,6 +90,8 @@ static void decode_operands(struct decoded *found,
 		found->is_memory = true;
 		found->is_relative_memory =
 			operand[i].mem.base == ZYDIS_REGISTER_RIP;
+		found->base = decode_register(operand[i].mem.base);
+		found->memory_at = from->raw.modrm.offset;
 		found->displacement_at = from->raw.disp.offset;
 		found->displacement_bytes = from->raw.disp.size / 8;
 		found->displacement = (int32_t)from->raw.disp.value;
@@ -103,7 +105,8 @@ bool decode_instruction(const uint8_t *code, size_t size, struct decoded *found)
 	ZydisDecoder decoder;
 
 	*found = (struct decoded){.destination = DECODE_NO_REGISTER,
-		.source = DECODE_NO_REGISTER};
+		.source = DECODE_NO_REGISTER,
+		.base = DECODE_NO_REGISTER};
 	ZydisDecoderInit(
 		&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
 	if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(
@@ -140,7 +143,8 @@ bool decode_instruction(const uint8_t *code, size_t size, struct decoded *found)
 	(void)code;
 	(void)size;
 	*found = (struct decoded){.destination = DECODE_NO_REGISTER,
-		.source = DECODE_NO_REGISTER};
+		.source = DECODE_NO_REGISTER,
+		.base = DECODE_NO_REGISTER};
 	return false;
 }
 #endif

@@ -44,6 +44,8 @@ struct decoded {
 	int source; /* the second operand, if that is a register, or the base of
 		     * memory if it is that */
 	bool is_memory, is_relative_memory;
+	int base;	   /* the register that memory is relative to */
+	uint8_t memory_at; /* its ModRM byte */
 	int32_t displacement;
 	uint8_t displacement_at, displacement_bytes;
 	uint8_t operand_bytes;

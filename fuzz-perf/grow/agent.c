@@ -74,6 +74,59 @@ static void set_detour(struct grow_agent *agent, char *rest)
 	grow_change_to_jump(agent, &patch, 0xe9, at);
 }
 
+/* "ADDRESS BYTES": memory for what moves there. */
+static void set_room(struct grow_agent *agent, char *rest)
+{
+	unsigned long address, bytes;
+
+	if (sscanf(rest, "%lx %lu", &address, &bytes) != 2)
+		return;
+	if (mmap((void *)address, bytes, PROT_READ | PROT_WRITE,
+		    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE |
+			    MAP_FIXED_NOREPLACE,
+		    -1, 0) != (void *)address) {
+		grow_say(agent, "refused room there is other memory");
+		agent->lacks_room = true;
+	}
+}
+
+/* Writes a jump to TO at CODE, which is going to be at AT. */
+static void agent_jump(uint8_t *code, const uint8_t *at, const uint8_t *to)
+{
+	int32_t distance = (int32_t)(to - (at + 5));
+
+	code[0] = 0xe9;
+	memcpy(code + 1, &distance, sizeof distance);
+}
+
+/* "CODE KEPT": CODE is done elsewhere; KEPT has what of it, at TO:FROM:COUNT, is as it is now. */
+static void set_carried(struct grow_agent *agent, char *rest)
+{
+	struct grow_patch patch;
+	uint8_t code[GROW_CODE_BYTES], *at;
+	size_t length;
+	char *word;
+
+	read_patch(agent, &rest, &patch);
+	length = grow_read_hex(strsep(&rest, " "), code, sizeof code - 5);
+	at = agent->lacks_room || patch.length < 5
+		     ? NULL
+		     : grow_near(agent, length + 5);
+	if (!at)
+		return;
+	while ((word = strsep(&rest, ","))) {
+		unsigned to, from, count;
+		if (sscanf(word, "%u:%u:%u", &to, &from, &count) != 3 ||
+			to + count > length || from + count > patch.length)
+			continue;
+		memcpy(code + to, patch.at + from, count);
+		memcpy(patch.old + from, patch.at + from, count);
+	}
+	agent_jump(code + length, at + length, patch.at + patch.length);
+	memcpy(at, code, length + 5);
+	grow_change_to_jump(agent, &patch, 0xe9, at);
+}
+
 /* "TIMES TEXTS INTEGERS LEAST STRINGS REPLACED VIEWS" follow. */
 static bool read_call(const char *rest, struct grow_call *call)
 {
@@ -337,6 +390,8 @@ static const struct {
 	{"argument", set_argument},
 	{"patch", set_patch},
 	{"detour", set_detour},
+	{"room", set_room},
+	{"carry", set_carried},
 	{"call", set_call},
 	{"moved", set_moved},
 	{"array", set_array},

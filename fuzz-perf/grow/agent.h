@@ -71,7 +71,8 @@ struct grow_agent {
 	const struct grow_text *text;
 	/* That the program makes while it runs: OLD is what they say. */
 	const struct grow_text *made;
-	bool is_look; /* it is said what texts calls hand over */
+	bool lacks_room; /* what was to move has no place */
+	bool is_look;	 /* it is said what texts calls hand over */
 	struct grow_thunk *thunk[GROW_THUNK_BUCKETS]; /* that calls share */
 	uintptr_t open_page; /* of code that can be written */
 	size_t open_bytes;   /* from there; 0: none can */

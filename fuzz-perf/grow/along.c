@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#define ALONG_KEPT_MIN	 3 /* smaller numbers have many meanings */
 #define ALONG_CODE_BYTES 40
 #define ALONG_JUMP_BYTES 5
 #define ALONG_BYTE_MAX	 127 /* a constant of one byte */
@@ -61,6 +62,43 @@ static bool along_is_memory(const char *name, unsigned number)
 	       (number == 1 && !strcmp(name, "realloc"));
 }
 
+/* Whether CONSTANT is how much memory the code of STEPS asks for. */
+static bool along_is_asked(const struct grow_knobs *knobs,
+	const struct grow_steps *steps, int64_t constant)
+{
+	for (size_t i = 0; i < steps->count; i++) {
+		const struct grow_step *call = &steps->step[i];
+		const char *name = call->is.kind == DECODE_CALL
+					   ? grow_code_callee(&knobs->code,
+						     call->at, &call->is)
+					   : NULL;
+		for (unsigned j = 0; name && j < 2; j++) {
+			const struct grow_step *step = grow_steps_writer(
+				steps, i, grow_argument_registers[j]);
+			if (step && along_is_memory(name, j) &&
+				step->is.has_constant &&
+				step->is.constant == constant)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Whether STEP keeps BOUND in a variable, as how many there are, or how much memory they have. */
+static bool along_is_kept(const struct grow_knobs *knobs,
+	const struct grow_steps *steps, const struct grow_step *step,
+	int64_t bound)
+{
+	const struct decoded *is = &step->is;
+
+	return bound >= ALONG_KEPT_MIN && is->kind == DECODE_MOVE &&
+	       is->has_constant && is->constant_bytes == 4 &&
+	       along_is_on_stack(knobs, step) &&
+	       (is->constant == bound ||
+		       (is->constant > 0 && is->constant % bound == 0 &&
+			       along_is_asked(knobs, steps, is->constant)));
+}
+
 /* Whether argument NUMBER of the call at STEP is how many there are. *IS_LENGTH: in the
  * array before it. */
 static bool along_is_count(const struct grow_knobs *knobs,
@@ -73,9 +111,6 @@ static bool along_is_count(const struct grow_knobs *knobs,
 			? grow_code_find(&knobs->code, grow_step_target(step))
 			: NULL;
 
-	*is_length = true;
-	if (name && along_is_memory(name, number))
-		return true;
 	if (times != 1)
 		return false;
 	*is_length = to ? to->lengths >> number & 1 : true;
@@ -86,7 +121,7 @@ static bool along_is_count(const struct grow_knobs *knobs,
 			       (number == 2 && !strcmp(name, "bsearch")));
 }
 
-/* Whether step I hands BOUND elements over, or wants memory for them. */
+/* Whether step I hands BOUND elements over. */
 static bool along_is_passed(const struct grow_knobs *knobs,
 	const struct grow_steps *steps, size_t i, int64_t bound,
 	bool *is_length)
@@ -169,6 +204,12 @@ void grow_along_find(struct grow_knobs *knobs, struct grow_knob *knob,
 			along_add(knobs, knob, step,
 				(uint64_t)step->is.constant / knob->base,
 				!is_length);
+			continue;
+		}
+		if (along_is_kept(knobs, steps, step, (int64_t)knob->base)) {
+			along_add(knobs, knob, step,
+				(uint64_t)step->is.constant / knob->base,
+				false);
 			continue;
 		}
 		if (step->at < knob->back ||

@@ -24,6 +24,9 @@ struct grow_array {
 	uint64_t address, bytes, elements;
 	const char *
 		layout; /* of a static one, as elements.h says; NULL: it is not copied */
+	int64_t frame; /* of one on the stack: where it is from what rbp is by then; 0: not known */
+	bool is_given; /* the code says what is in it: there is no more of that */
+	bool can_move; /* all code that refers to it can refer to another place: rooms.c */
 };
 
 /* A word that the dynamic linker fills with the address of a function; or a function without

@@ -144,11 +144,11 @@ static int run_last_alone(struct experiments *experiments,
 	size_t largest = experiment_find_largest(experiment, run);
 	bool counts_up = false, goes_on;
 
+	experiment_set_again(experiment, largest);
 	for (size_t i = 0; i < experiment->choice_count; i++) {
 		struct grow_choice *choice = &experiment->choice[i];
 		counts_up |= choice->knob->kind == GROW_CALLS &&
 			     choice->knob->integers;
-		choice->value = experiment->value[largest];
 		choice->has_last_alone = true;
 	}
 	if (!counts_up || run == COUNT_RUNS_MAX)
@@ -216,6 +216,7 @@ int experiment_do(struct experiments *experiments,
 		experiments->done++;
 	}
 	experiment->line_count = lines.count;
+	experiments->line_total += lines.count;
 	free(lines.line);
 	return result;
 }

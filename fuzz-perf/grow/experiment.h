@@ -107,6 +107,7 @@ struct experiments {
 	struct grown_known *known; /* functions that grow in some experiment */
 	size_t known_count, known_capacity;
 	size_t run_total, done;
+	size_t line_total; /* that grow, in all experiments */
 };
 
 /* One setting of one test, at several sizes. */
@@ -144,6 +145,17 @@ struct experiment {
 #define EXPERIMENT_RANK_INT  7
 #define EXPERIMENT_RANK_FILE 8
 #define EXPERIMENT_RANKS     0x1ffu
+
+/*--- joint.c ---*/
+
+/* Adds KNOB to those of EXPERIMENT that are set together, unless it is one more number of a call
+ * that takes nothing else: their product is what is asked for. */
+void experiment_add_together(
+	struct experiment *experiment, const struct grow_knob *knob);
+/* Does an experiment with all loops, numbers and arrays of TEST at once, if they are
+ * several that were not. */
+int experiments_join(struct experiments *experiments,
+	const struct grow_function *test, struct error *err);
 
 /*--- screen.c ---*/
 
@@ -218,6 +230,8 @@ int experiment_run_steps(struct experiments *experiments,
 /* The data that EXPERIMENT made in run RUN. */
 double experiment_measure(const struct experiments *experiments,
 	const struct experiment *experiment, size_t run);
+/* Sets its knobs as in run RUN. */
+void experiment_set_again(struct experiment *experiment, size_t run);
 /* Runs it with all knobs TO / FROM times as large as they are. */
 int experiment_run_scaled(struct experiments *experiments,
 	struct experiment *experiment, uint64_t from, uint64_t to,

@@ -82,6 +82,28 @@ static bool static_address(Dwarf_Die *variable, uint64_t *address)
 	       grow_functions_address(&attribute, &operation[0], address);
 }
 
+/* Where VARIABLE of FUNCTION, which keeps the stack pointer in rbp, is from there; 0: elsewhere, or
+ * not known. */
+static int64_t functions_frame_place(
+	struct grow_function *function, Dwarf_Die *variable)
+{
+	Dwarf_Attribute attribute, base;
+	Dwarf_Op *operation, *from;
+	size_t count, from_count;
+
+	if (!dwarf_attr_integrate(variable, DW_AT_location, &attribute) ||
+		dwarf_getlocation(&attribute, &operation, &count) ||
+		count != 1 || operation->atom != DW_OP_fbreg ||
+		!dwarf_attr_integrate(
+			&function->die, DW_AT_frame_base, &base) ||
+		dwarf_getlocation(&base, &from, &from_count) || from_count != 1)
+		return 0;
+	/* The return address and the old rbp are below the canonical address. */
+	if (from->atom == DW_OP_call_frame_cfa)
+		return (int64_t)operation->number + 2 * (int64_t)sizeof(void *);
+	return from->atom == DW_OP_reg6 ? (int64_t)operation->number : 0;
+}
+
 static void add_array(struct grow_code *code, struct grow_function *function,
 	Dwarf_Die *variable)
 {
@@ -95,6 +117,7 @@ static void add_array(struct grow_code *code, struct grow_function *function,
 			code->array_count + 1, sizeof *code->array);
 		code->array[code->array_count++] = array;
 	} else if (function) {
+		array.frame = functions_frame_place(function, variable);
 		function->array = memory_resize(function->array,
 			function->array_count + 1, sizeof *function->array);
 		function->array[function->array_count++] = array;

@@ -156,6 +156,7 @@ int grow_knobs_find(struct grow_knobs *knobs, char *const *command,
 	const struct grow_function *test =
 		only ? grow_knobs_test(knobs, only) : NULL;
 	knobs->idle = test ? grow_code_idle_dup(&knobs->code, test) : NULL;
+	grow_rooms_find(knobs);
 	grow_sizes_find(knobs);
 	grow_loops_find(knobs);
 	grow_arguments_find(knobs);

@@ -131,6 +131,7 @@ struct grow_knob {
 	uint64_t source[GROW_ARGUMENTS]; /* of arguments: equal where they are
 					  * the same; 0: not known */
 	const char *arrays; /* of an ARRAY: as agent_arrays.c reads it */
+	bool is_one_of;	    /* of an INT: the call takes nothing but numbers */
 	bool is_same;	    /* of CALLS: they take no more than pointers */
 };
 
@@ -165,6 +166,7 @@ struct grow_knobs {
 	struct grow_load *load; /* of all TEXTs */
 	size_t load_count, load_capacity;
 	struct arena arena;
+	struct grow_rooms *rooms;  /* of functions that have some */
 	struct arguments *refused; /* what could not be a knob, and why */
 	bool *idle; /* by index of functions: no knobs are there; NULL: all */
 	struct grow_alone *alone; /* of all tests, and of the newest one */
@@ -272,6 +274,18 @@ void grow_tables_find(struct grow_knobs *knobs, struct grow_knob *knob,
 	uint64_t end);
 void grow_tables_set(const struct grow_knobs *knobs,
 	const struct grow_choice *choice, FILE *out);
+
+/*--- rooms.c ---*/
+
+/* Finds what test code has room in that could be larger: arrays on its stack, and memory that it
+ * asks for. */
+struct grow_rooms;
+void grow_rooms_find(struct grow_knobs *knobs);
+/* Makes it larger, as many times as the largest of the COUNT choices at CHOICE is, in what runs
+ * when ONLY (NULL: all) does. */
+void grow_rooms_set(const struct grow_knobs *knobs,
+	const struct grow_choice *choice, size_t count,
+	const struct grow_function *only, FILE *out);
 
 /*--- files.c ---*/
 

@@ -25,6 +25,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/imports.c \
 	%D%/inputs.c \
 	%D%/isolate.c \
+	%D%/joint.c \
 	%D%/knobs.c %D%/knobs.h \
 	%D%/knob_list.c \
 	%D%/numbers.c \
@@ -41,6 +42,8 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/loops_end.c \
 	%D%/loops_set.c \
 	%D%/recomputed.c \
+	%D%/rooms.c %D%/rooms.h \
+	%D%/rooms_set.c \
 	%D%/run.c \
 	%D%/screen.c %D%/screen.h \
 	%D%/screen_single.c \

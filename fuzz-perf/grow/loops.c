@@ -168,7 +168,8 @@ static uint64_t loop_limit(const struct loop_search *search, uint64_t bound,
 	*table = NULL;
 	for (size_t i = 0; i < function->array_count; i++) {
 		const struct grow_array *array = &function->array[i];
-		if (array->elements < max && loop_may_fill(array, bound))
+		if ((!array->can_move || array->is_given) &&
+			array->elements < max && loop_may_fill(array, bound))
 			max = array->elements;
 	}
 	for (size_t i = 0; i < code->array_count; i++) {

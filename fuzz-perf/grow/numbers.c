@@ -103,6 +103,8 @@ static void numbers_add_passed(struct grow_knobs *knobs,
 		if (!knob)
 			continue;
 		knob->back = steps->step[call].at;
+		knob->is_one_of = to->parameters <= GROW_ARGUMENTS &&
+				  to->integers == (1u << to->parameters) - 1;
 		knob->what = arena_format(&knobs->arena,
 			"number passed to %s at %s:%u: %" PRIu64, to->name,
 			words_base_name(knob->file), knob->line, knob->base);

@@ -390,15 +390,16 @@ static int do_together(struct experiments *experiments,
 	const struct grow_function *test, const struct grow_knob **knob,
 	size_t count, struct plan_texts *tried, struct error *err)
 {
-	struct experiment all = {.test = test, .choice_count = count};
+	struct experiment all = {.test = test};
 	int result;
 
 	if (count < 2 || count > TOGETHER_MAX ||
 		experiments_are_over(experiments))
 		return 0;
 	for (size_t i = 0; i < count; i++)
-		all.choice[i].knob = knob[i];
-	result = experiment_do(experiments, &all, err);
+		experiment_add_together(&all, knob[i]);
+	result = all.choice_count > 1 ? experiment_do(experiments, &all, err)
+				      : 0;
 	tried->lines += all.line_count;
 	return result;
 }
@@ -571,6 +572,7 @@ int experiments_go_on(struct experiments *experiments,
 	bool has_numbers = ranks >> EXPERIMENT_RANK_INT & 1;
 	bool has_texts = (ranks & ((1u << EXPERIMENT_RANK_INT) - 1) & ~1u) != 0;
 	bool has_files = !test && ranks >> EXPERIMENT_RANK_FILE & 1;
+	size_t lines = experiments->line_total;
 	int result = 0;
 
 	/* A program that is given a file makes its data of that. */
@@ -587,6 +589,9 @@ int experiments_go_on(struct experiments *experiments,
 	if (is_wanted && has_texts && !result)
 		result = do_all_of_kind(
 			experiments, GROW_TEXT, test, ranks, err);
+	if (is_wanted && ranks & 1 && has_numbers && !result &&
+		experiments->line_total == lines)
+		result = experiments_join(experiments, test, err);
 	return result;
 }
 

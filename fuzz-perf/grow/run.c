@@ -129,6 +129,28 @@ int experiment_run(struct experiments *experiments,
 	return result;
 }
 
+static uint64_t run_start(const struct grow_knob *knob)
+{
+	return knob->base > EXPERIMENT_START_MIN ? knob->base
+						 : EXPERIMENT_START_MIN;
+}
+
+void experiment_set_again(struct experiment *experiment, size_t run)
+{
+	const struct grow_knob *first = experiment->choice[0].knob;
+
+	for (size_t i = 0; i < experiment->choice_count; i++) {
+		struct grow_choice *choice = &experiment->choice[i];
+		uint64_t start = run_start(choice->knob);
+		choice->value = experiment->value[run];
+		if (run_start(first) != start)
+			choice->value =
+				choice->value * start / run_start(first);
+		if (choice->value > choice->knob->max)
+			choice->value = choice->knob->max;
+	}
+}
+
 /* Runs it as it is set, and fills RUN only. */
 static int experiment_run_apart(struct experiments *experiments,
 	struct experiment *experiment, struct count_run *run, struct error *err)
@@ -152,8 +174,7 @@ int experiment_run_again(struct experiments *experiments,
 {
 	int result;
 
-	for (size_t i = 0; i < experiment->choice_count; i++)
-		experiment->choice[i].value = experiment->value[last];
+	experiment_set_again(experiment, last);
 	experiments->limits.arguments = arguments;
 	result = experiment_run_apart(experiments, experiment, run, err);
 	experiments->limits.arguments = NULL;
@@ -163,9 +184,7 @@ int experiment_run_again(struct experiments *experiments,
 static uint64_t run_scale(
 	const struct grow_knob *knob, uint64_t from, uint64_t to)
 {
-	uint64_t start = knob->base > EXPERIMENT_START_MIN || to < from
-				 ? knob->base
-				 : EXPERIMENT_START_MIN;
+	uint64_t start = to < from ? knob->base : run_start(knob);
 	uint64_t value = start * to / from;
 
 	value = value < knob->max ? value : knob->max;

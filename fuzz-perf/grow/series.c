@@ -12,7 +12,7 @@
 #define LAW_POINTS_MIN 5   /* that are left when small sizes are left out */
 #define POWER_MIN      1.6 /* degrees that are a law without a model */
 #define POWER_MAX      4.4
-#define POWER_SCATTER  0.2
+#define POWER_SCATTER  0.25
 #define FACTOR_MIN     1.4 /* for each step of an exponential law */
 #define FACTOR_SCATTER 0.05
 #define FACTOR_DEGREE  6    /* that no power has, and then more scatter: */

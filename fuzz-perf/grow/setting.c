@@ -69,6 +69,8 @@ int grow_setting_write(const struct grow_knobs *knobs,
 			if (set)
 				set(knobs, choice, file.out);
 		}
+		grow_rooms_set(knobs, setting->choice, setting->count,
+			setting->only, file.out);
 		if (setting->is_look)
 			fputs("look it\n", file.out);
 		grow_texts_set_calls(knobs, setting->choice, setting->count,
