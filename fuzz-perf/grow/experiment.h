@@ -319,6 +319,13 @@ bool experiment_find_law(const struct law_series *series, struct law *law);
 double experiment_degree(const struct experiment *experiment,
 	const struct count_edge *edge, size_t runs);
 
+/*--- inlined.c ---*/
+
+/* Calls in run RUN, by code that is not the test's, of functions of the test that return nothing
+ * and were inlined into the function of CODE around ADDRESS. */
+uint64_t experiment_count_inlined(const struct experiments *experiments,
+	const struct grow_code *code, uint64_t address, size_t run);
+
 /*--- output.c ---*/
 
 /* Whether EDGE grows only as what the test prints, keeps or asks for, or what is handed to

@@ -24,6 +24,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/handed.c \
 	%D%/imports.c \
 	%D%/inputs.c \
+	%D%/inlined.c \
 	%D%/isolate.c \
 	%D%/joint.c \
 	%D%/knobs.c %D%/knobs.h \

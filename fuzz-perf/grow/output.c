@@ -150,13 +150,19 @@ struct grown_output experiment_find_output(
 	uint64_t produced[OUTPUTS][COUNT_RUNS_MAX];
 	struct grown_output output = {.what = NULL};
 	struct law_series cost;
+	const struct grow_code *code = &experiments->knobs->code;
+	bool is_own = edge->from_object == counts_object(counts, code->path);
 
 	for (size_t i = 0; i < counts->run_count; i++) {
 		produced[WRITTEN][i] = counts->run[i].written;
 		produced[CELLS][i] = counts->run[i].cells;
 		produced[ASKED][i] = output_count_calls(experiments, i, false);
 		produced[CALLBACKS][i] =
-			output_count_calls(experiments, i, true);
+			output_count_calls(experiments, i, true) +
+			(is_own ? experiment_count_inlined(experiments, code,
+					  grow_code_address(code, edge->from),
+					  i)
+				: 0);
 	}
 	/* Memory that is given back may be used again, or not: the more is what was
 	 * filled. */
