@@ -116,15 +116,19 @@ static bool has_usual_length(
 }
 
 /* Every step does something new besides: dense kernels and recurrences read
- * again because that is their work. */
+ * again because that is their work. If nearly each one reads new data, walks may be of any
+ * length: rows of a grid, in the order in which a search comes there. */
 static struct report_fact judge_parallel(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
+	if (facts->has_one_length || facts->recurs)
+		return fact_at_least(REPORT_CLAUSE_PARALLEL,
+			share(facts->steps_with_work, count_steps(facts)),
+			limits->parallel);
 	return fact_at_least(REPORT_CLAUSE_PARALLEL,
-		facts->has_one_length || facts->recurs
-			? share(facts->steps_with_work, count_steps(facts))
-			: 0,
-		limits->parallel);
+		facts->is_exact ? share(facts->steps_fresh, count_steps(facts))
+				: 0,
+		limits->operations);
 }
 
 /* Numbers of two structures are read side by side: a product of matrices, an

@@ -19,6 +19,7 @@ struct severity_facts {
 	bool is_passed;		  /* the subject was given it as an argument */
 	uint64_t rereads;
 	uint64_t steps, steps_with_work; /* onto cells read before */
+	uint64_t steps_fresh;		 /* with the read of a new cell */
 	uint64_t steps_apart;  /* with work, each in another activation */
 	uint64_t steps_beside; /* beside one through another structure */
 	uint64_t steps_copied; /* by a copy of the load before */
@@ -41,6 +42,7 @@ struct severity_facts {
 			* is much shorter; else 0 */
 	double share; /* of what its contexts read, that calls read which walk again */
 	uint64_t calls;	       /* so many of these */
+	bool is_exact;	       /* nothing of them was left out */
 	uint64_t walks_inside; /* that begin inside of a text */
 	uint64_t walks_longer; /* than the one before, from the same cell on */
 	double doubling; /* (factor between walks - 1) * (walks - 1); 0: none */
@@ -90,6 +92,8 @@ struct sighting {
 	bool one_object;     /* every walk stays inside one object */
 	uint32_t objects;    /* that were read, as far as they are counted */
 	uint64_t span_bytes; /* from the first to the last cell of some walk */
+	uint32_t
+		elements; /* of an array of constant size, or a row, in which walks stay */
 	enum report_exactness exactness;
 	double score; /* bytes re-read, weighted */
 	/* What is walked. */

@@ -25,7 +25,7 @@ struct rewalk_record {
 struct rewalk_more {
 	bool is_whole;
 	uint64_t same, tail, changed, bits;
-	uint64_t steps, steps_with_work, steps_apart, steps_beside,
+	uint64_t steps, steps_with_work, steps_fresh, steps_apart, steps_beside,
 		steps_copied;
 	/* Steps from a cell that was left before: by the same code, in all; codes. */
 	uint64_t steps_alike, steps_again, codes;

@@ -169,6 +169,7 @@ struct rewalk_counts {
 	uint64_t constant; /* reads of constant static cells */
 	/* Steps onto a known cell; of them those with fresh work (section 3). */
 	uint64_t steps, steps_with_work;
+	uint64_t steps_fresh; /* ... since which a new cell was read */
 	uint64_t steps_apart; /* with work, by another innermost activation */
 	/* Steps since the one before which another instruction has read a cell
 	 * other than its last one: two structures are read side by side. */

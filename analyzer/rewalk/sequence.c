@@ -263,6 +263,7 @@ static struct rewalk_counts collect(
 		.constant = node->constant - sequence->begin_constant,
 		.steps = more->steps,
 		.steps_with_work = more->steps_with_work,
+		.steps_fresh = more->steps_fresh,
 		.steps_apart = more->steps_apart,
 		.steps_beside = more->steps_beside,
 		.steps_copied = more->steps_copied,

@@ -133,12 +133,10 @@ static inline bool rewalk_has_renewed(const struct rewalk *rewalk,
 	       !rewalk_is_near(rewalk->renewed[i].cell, cell, node->last->cell);
 }
 
-/* Whether SUBJECT[0..LEVEL] have done work since CLOCK, as in rewalk_note. */
-static inline bool rewalk_has_worked(const struct rewalk *rewalk,
+/* Whether SUBJECT[0..LEVEL] have read a new cell since CLOCK, as in rewalk_note. */
+static inline bool rewalk_has_fresh(const struct rewalk *rewalk,
 	const struct subject *subject, uint32_t level, uint64_t clock)
 {
-	if (rewalk->stored > clock)
-		return true;
 	if (rewalk->fresh <= clock)
 		return false;
 	for (uint32_t i = 0; i <= level; i++)
@@ -230,13 +228,14 @@ static inline void rewalk_add_work(const struct rewalk *rewalk,
 	uint32_t level, struct rewalk_more *more)
 {
 	uint64_t clock = node->last_read;
-	bool is_beside, has_worked, is_called;
+	bool is_beside, is_fresh, has_worked, is_called;
 
 	level += event->base;
 	if (event->read->is_rest)
 		return;
 	is_beside = rewalk_moved_beside(rewalk, event->read->site) > clock;
-	has_worked = rewalk_has_worked(rewalk, event->subject, level, clock) ||
+	is_fresh = rewalk_has_fresh(rewalk, event->subject, level, clock);
+	has_worked = is_fresh || rewalk->stored > clock ||
 		     rewalk_has_renewed(
 			     rewalk, node, event->read->cell, event->read->now);
 	rewalk_add_code(rewalk, node, more);
@@ -245,6 +244,7 @@ static inline void rewalk_add_work(const struct rewalk *rewalk,
 	more->steps_copied += !is_beside && !has_worked &&
 			      event->read->site != node->last_site;
 	more->steps_with_work += has_worked;
+	more->steps_fresh += is_fresh;
 	is_called = event->read->frame != node->last_frame;
 	more->steps_called += is_called;
 	more->steps_given +=

@@ -92,6 +92,7 @@ void rewalk_shown_add(struct rewalk_shown *shown,
 	facts->rereads += rewalk_rereads(counts);
 	facts->steps += counts->steps;
 	facts->steps_with_work += counts->steps_with_work;
+	facts->steps_fresh += counts->steps_fresh;
 	facts->steps_apart += counts->steps_apart;
 	facts->steps_beside += counts->steps_beside;
 	facts->steps_copied += counts->steps_copied;

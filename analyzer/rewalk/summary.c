@@ -110,14 +110,13 @@ static void add_up(struct rewalk_state *state, struct rewalk_shown *shown)
 		walked_object_of(state, sighting));
 	if (facts->is_table &&
 		(double)sighting->length.max >=
-			state->limits->table * (double)walked_type_array(
-						       state->program, sighting)
-						       ->elements)
+			state->limits->table * (double)sighting->elements)
 		*place_of_table(state, sighting) = shown;
 	if (facts->is_whole_table && label->elements != 0)
 		*place_of_element(state, sighting, label->field) = shown;
 	sighting_note_lower_bound(
 		sighting, shown->node && shown->node->is_left_out);
+	facts->is_exact = sighting->exactness == REPORT_EXACT;
 	sighting->rested = (uint64_t)((double)sighting->reads *
 				      (double)shown->part->noted /
 				      (double)shown->part->reads.all);

@@ -98,6 +98,28 @@ static bool is_floating_object(
 	       is_number(sighting->object_type);
 }
 
+/* Whether all that SIGHTING walks is in ARRAY. */
+static bool walked_type_is_within(
+	const struct sighting *sighting, const struct symbol_label *array)
+{
+	return array->elements != 0 && sighting->one_object &&
+	       sighting->span_bytes < array->array_bytes &&
+	       sighting->length.max <= array->elements;
+}
+
+/* ARRAY, or if it has rows in which all walks of SIGHTING stay, one of these. */
+static struct symbol_label row_of(
+	const struct sighting *sighting, const struct symbol_label *array)
+{
+	struct symbol_label row = *array;
+
+	if (array->row == 0 || array->row >= array->elements)
+		return row;
+	row.array_bytes /= array->elements / array->row;
+	row.elements = array->row;
+	return walked_type_is_within(sighting, &row) ? row : *array;
+}
+
 /* How large what SIGHTING walks is by its type: an array, or a structure that a
  * parameter of the subject points to. 0: its size is not constant. */
 static uint64_t constant_size(const struct program *program,
@@ -107,7 +129,7 @@ static uint64_t constant_size(const struct program *program,
 	const char *rest;
 
 	if (label->elements != 0)
-		return label->array_bytes;
+		return row_of(sighting, label).array_bytes;
 	parameter = find_parameter(program, sighting, &rest);
 	return parameter && *rest == '\0' ? parameter->pointee_bytes : 0;
 }
@@ -132,21 +154,18 @@ static bool is_one_structure(
 	return false;
 }
 
-/* Whether the array of SIGHTING's variable is a bound of what is walked: a structure's, or the
- * subject's own. Data that a caller has may be of any length. */
+/* Whether the array of SIGHTING's variable is a bound of what is walked: a structure's, the
+ * subject's own, or a row of a table that the subject finds by itself. Data that a caller has
+ * may be of any length. */
 static bool is_bound_of(const struct sighting *sighting)
 {
-	return sighting->array.elements != 0 &&
-	       (sighting->array.field || sighting->variable.is_own);
-}
+	const struct symbol_label *array = &sighting->array;
+	bool is_table_of_rows = array->row < array->elements &&
+				!sighting->variable.is_frame &&
+				!sighting->facts.is_passed;
 
-/* Whether all that SIGHTING walks is in ARRAY. */
-static bool walked_type_is_within(
-	const struct sighting *sighting, const struct symbol_label *array)
-{
-	return array->elements != 0 && sighting->one_object &&
-	       sighting->span_bytes < array->array_bytes &&
-	       sighting->length.max <= array->elements;
+	return array->elements != 0 &&
+	       (array->field || sighting->variable.is_own || is_table_of_rows);
 }
 
 /* Whether SIGHTING walks parts of so few structures that these are not a walk: keys of a node
@@ -185,7 +204,7 @@ static uint64_t capacity_of(const struct rewalk_limits *limits,
 	if (facts->is_table || are_few_structures(limits, sighting, object) ||
 		(array == &sighting->array && sighting->one_object &&
 			walked <= array->array_bytes))
-		return array->elements;
+		return sighting->elements;
 	/* What is shorter than the walk has taken the block's place. */
 	if (!sighting->one_object || sighting->object_bytes == 0 ||
 		sighting->object_bytes < sighting->span_bytes ||
@@ -236,6 +255,7 @@ void walked_type_note(const struct program *program,
 	if (array == &sighting->array && !is_bound_of(sighting))
 		array = label;
 	facts->is_table = walked_type_is_within(sighting, array);
+	sighting->elements = row_of(sighting, array).elements;
 	facts->capacity = capacity_of(limits, sighting, array, object);
 	facts->is_whole_table =
 		is_short_table(program, limits, sighting, label, object);

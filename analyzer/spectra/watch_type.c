@@ -225,7 +225,7 @@ uint64_t watch_elements(Dwarf_Die *array, Dwarf_Die *element)
 	uint64_t count;
 	Dwarf_Die stripped;
 
-	if (!symbols_type_count(array, &count) ||
+	if (!symbols_type_count(array, &count, NULL) ||
 		!symbols_die_type(array, element))
 		return 0;
 	/* An array of a typedef of an array. */

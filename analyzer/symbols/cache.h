@@ -18,7 +18,7 @@ struct symbols;
 struct symbols_object;
 
 #define CACHE_MAGIC   "RTSYMBOL"
-#define CACHE_VERSION 2
+#define CACHE_VERSION 3
 #define CACHE_SUFFIX  ".symbols"
 
 enum cache_section {
@@ -132,7 +132,7 @@ struct cache_label {
 	uint32_t flags;
 	uint32_t elements;
 	uint32_t array_bytes;
-	uint32_t reserved;
+	uint32_t row;
 };
 
 /* A file that was read and found whole. */

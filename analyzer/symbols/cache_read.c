@@ -437,5 +437,6 @@ bool symbols_cache_label(struct symbols *symbols,
 	label->is_floating = from->flags & CACHE_LABEL_FLOATING;
 	label->elements = from->elements;
 	label->array_bytes = from->array_bytes;
+	label->row = from->row;
 	return true;
 }

@@ -293,7 +293,8 @@ static void add_labels(struct cache_writer *writer)
 				 (from->label.is_floating ? CACHE_LABEL_FLOATING
 							  : 0),
 			.elements = from->label.elements,
-			.array_bytes = from->label.array_bytes};
+			.array_bytes = from->label.array_bytes,
+			.row = from->label.row};
 
 		cache_write_add(writer, CACHE_LABELS, &label, 1);
 	}

@@ -106,8 +106,9 @@ size_t symbols_die_lines(Dwarf_Die *unit, uint64_t low, uint64_t high,
 bool symbols_type_strip(Dwarf_Die *type, Dwarf_Die *stripped);
 bool symbols_type_is_transparent(int tag);
 bool symbols_type_size(Dwarf_Die *type, uint64_t *size_bytes);
-/* Number of elements in all dimensions of ARRAY; false: not said. */
-bool symbols_type_count(Dwarf_Die *array, uint64_t *count);
+/* Number of elements in all dimensions of ARRAY, and unless ROW is NULL in the last one; false: not
+ * said. */
+bool symbols_type_count(Dwarf_Die *array, uint64_t *count, uint64_t *row);
 /* The target of a pointer or reference; false: TYPE is neither, or void. */
 bool symbols_type_pointee(Dwarf_Die *type, Dwarf_Die *target);
 bool symbols_type_is_pointer(Dwarf_Die *type);

@@ -12,8 +12,8 @@ struct label_member {
 	char path
 		[LABEL_PATH_BYTES]; /* `next`, `a.b`, `items[*]`; "": all of it */
 	Dwarf_Die type;		    /* of what is read */
-	/* Of the innermost array that is entered, 0: none. */
-	uint64_t elements, array_bytes;
+	/* Of the innermost array that is entered, 0: none; ROW: of its last dimension. */
+	uint64_t elements, array_bytes, row;
 };
 
 /* A read of SIZE_BYTES at OFFSET of an object of the stripped TYPE. */

@@ -94,6 +94,7 @@ static void note_value(struct label_member *member, struct symbol_label *label)
 	if (member->elements > 1 && member->array_bytes <= UINT32_MAX) {
 		label->elements = (uint32_t)member->elements;
 		label->array_bytes = (uint32_t)member->array_bytes;
+		label->row = (uint32_t)member->row;
 	}
 	label->is_floating =
 		symbols_type_strip(&member->type, &type) &&

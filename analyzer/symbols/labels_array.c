@@ -133,6 +133,7 @@ void symbols_label_array(struct symbols *symbols,
 		member.array_bytes <= UINT32_MAX) {
 		label->elements = (uint32_t)member.elements;
 		label->array_bytes = (uint32_t)member.array_bytes;
+		label->row = (uint32_t)member.row;
 		label->field =
 			member.path[0] != '\0'
 				? symbols_intern_text(symbols, member.path)

@@ -178,7 +178,7 @@ static bool enter_element(Dwarf_Die *type, uint64_t *offset,
 	int dimensions = count_dimensions(type);
 	uint64_t size_bytes;
 
-	if (!symbols_type_count(type, &member->elements) ||
+	if (!symbols_type_count(type, &member->elements, &member->row) ||
 		!symbols_type_size(type, &member->array_bytes))
 		member->elements = 0;
 	if (!symbols_die_type(type, type) || !symbols_type_strip(type, type) ||
@@ -257,6 +257,7 @@ bool labels_find_array(Dwarf_Die *type, uint64_t offset, uint64_t span_bytes,
 			break;
 		member->elements = inner.elements;
 		member->array_bytes = inner.array_bytes;
+		member->row = inner.row;
 		member->path[0] = '\0';
 		labels_member_append(member, "%s", name ? name : "");
 		name = NULL;

@@ -106,6 +106,7 @@ struct symbol_label {
 	/* That the type of the array that is read gives it; 0: there is none. */
 	uint32_t elements;
 	uint32_t array_bytes;
+	uint32_t row; /* of these elements, those of the last dimension */
 };
 
 /* Labels the read at PC whose address is formed by BASE and STEPS as
@@ -122,7 +123,7 @@ struct symbol_place {
 	bool is_frame, is_own; /* the subject's, or of what it calls */
 };
 
-/* Fills ELEMENTS and ARRAY_BYTES of LABEL, and nothing else of it, with the smallest array
+/* Fills ELEMENTS, ARRAY_BYTES and ROW of LABEL, and nothing else of it, with the smallest array
  * at PLACE that has more than SPAN_BYTES, by its variable's type; 0: there is none. Its
  * FIELD is the member of a structure that it is; NULL: none. */
 void symbols_label_array(struct symbols *symbols,

@@ -70,7 +70,7 @@ bool symbols_type_pointee(Dwarf_Die *type, Dwarf_Die *target)
 	       symbols_die_type(&pointer, target);
 }
 
-bool symbols_type_count(Dwarf_Die *array, uint64_t *count)
+bool symbols_type_count(Dwarf_Die *array, uint64_t *count, uint64_t *row)
 {
 	Dwarf_Die range;
 	bool is_known = false;
@@ -89,6 +89,8 @@ bool symbols_type_count(Dwarf_Die *array, uint64_t *count)
 			return false;
 		if (__builtin_mul_overflow(*count, number, count))
 			return false;
+		if (row)
+			*row = number;
 		is_known = true;
 	} while (symbols_die_next(&range));
 	return is_known;
@@ -110,7 +112,7 @@ bool symbols_type_size(Dwarf_Die *type, uint64_t *size_bytes)
 			return true;
 		}
 		if (dwarf_tag(&at) != DW_TAG_array_type ||
-			!symbols_type_count(&at, &count) ||
+			!symbols_type_count(&at, &count, NULL) ||
 			__builtin_mul_overflow(factor, count, &factor) ||
 			!symbols_die_type(&at, &at))
 			return false;

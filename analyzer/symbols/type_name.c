@@ -227,7 +227,7 @@ static void put_array(struct type_writer *out, Dwarf_Die *type, int depth)
 	uint64_t count;
 
 	put_target(out, type, depth);
-	if (symbols_type_count(type, &count))
+	if (symbols_type_count(type, &count, NULL))
 		type_put(out, "[%llu]", (unsigned long long)count);
 	else
 		type_put(out, "[]");

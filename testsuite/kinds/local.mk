@@ -21,12 +21,14 @@ EXTRA_DIST += \
 	%D%/caret_columns.c \
 	%D%/cast_shapes.cpp \
 	%D%/check_blocks.c \
+	%D%/check_codes.c \
 	%D%/child_texts.c \
 	%D%/choose_items.cpp \
 	%D%/clear_marks.c \
 	%D%/collect_cells.c \
 	%D%/count_each.cpp \
 	%D%/defs_read.c \
+	%D%/diagonals_coded.c \
 	%D%/double_room.c \
 	%D%/each_key.c \
 	%D%/edge_index.cpp \
@@ -44,6 +46,7 @@ EXTRA_DIST += \
 	%D%/free_blocks.c \
 	%D%/given_names.c \
 	%D%/glob_names.c \
+	%D%/glyphs_drawn.cpp \
 	%D%/group_offsets.c \
 	%D%/grow_half.c \
 	%D%/grow_rows.c \
@@ -54,6 +57,7 @@ EXTRA_DIST += \
 	%D%/key_hashes.cpp \
 	%D%/key_modes.c \
 	%D%/keys_aligned.c \
+	%D%/lake_filled.cpp \
 	%D%/last_colours.c \
 	%D%/layers_kept.c \
 	%D%/ledger_lines.c \
@@ -74,6 +78,7 @@ EXTRA_DIST += \
 	%D%/modifier_bits.c \
 	%D%/month_sums.cpp \
 	%D%/move_drops.c \
+	%D%/moves_valued.c \
 	%D%/name_table.c \
 	%D%/nets_joined.c \
 	%D%/next_item.c \
@@ -117,6 +122,7 @@ EXTRA_DIST += \
 	%D%/shapes_shared.cpp \
 	%D%/shared_array.c \
 	%D%/sheet_sums.c \
+	%D%/shelves_emptied.c \
 	%D%/sizes_settled.c \
 	%D%/slots_probed.c \
 	%D%/slots_shared.c \
@@ -136,7 +142,9 @@ EXTRA_DIST += \
 	%D%/tags_given.cpp \
 	%D%/teams_picked.c \
 	%D%/threaded_vm.cpp \
+	%D%/tides_listed.c \
 	%D%/tiles_added.cpp \
+	%D%/towers_seen.cpp \
 	%D%/tree_pages.c \
 	%D%/tuples_grown.cpp \
 	%D%/undo_steps.c \
@@ -144,5 +152,5 @@ EXTRA_DIST += \
 	%D%/values_pushed.cpp \
 	%D%/verbs_known.c \
 	%D%/wide_prefixes.c \
-	%D%/wide_rows.c \
+	%D%/wide_rows.c
 	%D%/word_kinds.c

@@ -27,7 +27,8 @@ struct offered {
 	uint64_t child;	 /* as above */
 	uint64_t
 		innermost_start; /* of the innermost activation, 0: the subject */
-	uint64_t work;		 /* clock of the subject's last */
+	uint64_t met_new;	 /* clock at which it last read a new cell */
+	uint64_t work;		 /* ... or did other work */
 	bool stays;		 /* at the last cell: it says nothing */
 };
 
@@ -319,6 +320,7 @@ static void count_status(struct tracker *tracker, const struct visit *visit,
 	if (tracker->last == NULL || read->is_rest)
 		return;
 	counts->steps++;
+	counts->steps_fresh += offered->met_new > tracker->last->read;
 	if (offered->work <= tracker->last->read)
 		return;
 	counts->steps_with_work++;
@@ -422,9 +424,8 @@ static void offer(struct rewalk_reference *reference, enum rewalk_kind kind,
 	tracker->last_unchanged = unchanged;
 }
 
-/* Clock of the last work of the subject: a group of up to eight bytes new to it, or a
- * store outside the stack, as far as reads tell of stores. */
-static uint64_t note_work(struct rewalk_reference *reference, uint64_t serial,
+/* Clock at which the subject last read a group of up to eight bytes new to it. */
+static uint64_t note_new(struct rewalk_reference *reference, uint64_t serial,
 	const struct rewalk_read *read)
 {
 	struct activation *activation = find_activation(reference, serial);
@@ -434,8 +435,7 @@ static uint64_t note_work(struct rewalk_reference *reference, uint64_t serial,
 	if (*slot == NULL && !read->is_stack && !read->is_constant)
 		activation->met_new = read->now;
 	*slot = activation;
-	return activation->met_new > reference->stored ? activation->met_new
-						       : reference->stored;
+	return activation->met_new;
 }
 
 void rewalk_reference_read(struct rewalk_reference *reference,
@@ -453,10 +453,14 @@ void rewalk_reference_read(struct rewalk_reference *reference,
 		struct offered offered = {
 			.read = read,
 			.serial = subject[k].serial,
-			.work = note_work(reference, subject[k].serial, read),
+			.met_new = note_new(reference, subject[k].serial, read),
 			/* A call into a library is a child, too. */
 			.child = read->library != 0 ? ~read->library : 0,
 		};
+		/* Reads tell of stores outside the stack. */
+		offered.work = offered.met_new > reference->stored
+				       ? offered.met_new
+				       : reference->stored;
 		if (k + 1 < count) {
 			offered.child = subject[k + 1].serial;
 			offered.innermost_start = subject[count - 1].start;

@@ -104,6 +104,7 @@ static const char *compare(
 	CHECK(constant);
 	CHECK(steps);
 	CHECK(steps_with_work);
+	CHECK(steps_fresh);
 	CHECK(steps_apart);
 	CHECK(is_eligible);
 	CHECK(is_regular);

@@ -298,6 +298,25 @@ static void fields_of_a_short_line_are_no_names(void **state)
 		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_LOW);
 }
 
+static void new_data_at_each_step_is_low(void **state)
+{
+	struct severity_facts facts = many();
+
+	(void)state;
+	facts.steps = 60;
+	facts.steps_fresh = 54;
+	facts.is_exact = true;
+	assert_int_equal(severity_clause(REPORT_REWALK, usual, &facts),
+		REPORT_CLAUSE_PARALLEL);
+	facts.steps_fresh = 53;
+	assert_int_equal(
+		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_HIGH);
+	facts.steps_fresh = 60;
+	facts.is_exact = false; /* the first walk was of new data */
+	assert_int_equal(
+		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_HIGH);
+}
+
 static void parallel_work_is_low_if_the_walks_have_one_length(void **state)
 {
 	struct severity_facts facts = many();
@@ -338,6 +357,7 @@ int main(void)
 			reads_of_which_half_are_constant_are_of_low_severity),
 		cmocka_unit_test(many_rereads_of_growing_walks_are_high),
 		cmocka_unit_test(what_cannot_grow_is_low),
+		cmocka_unit_test(new_data_at_each_step_is_low),
 		cmocka_unit_test(
 			parallel_work_is_low_if_the_walks_have_one_length),
 	};
