@@ -126,8 +126,8 @@ static struct report_fact judge_parallel(
 			share(facts->steps_with_work, count_steps(facts)),
 			limits->parallel);
 	return fact_at_least(REPORT_CLAUSE_PARALLEL,
-		facts->is_exact ? share(facts->steps_fresh, count_steps(facts))
-				: 0,
+		!facts->is_cut ? share(facts->steps_fresh, count_steps(facts))
+			       : 0,
 		limits->operations);
 }
 

@@ -42,7 +42,7 @@ struct severity_facts {
 			* is much shorter; else 0 */
 	double share; /* of what its contexts read, that calls read which walk again */
 	uint64_t calls;	       /* so many of these */
-	bool is_exact;	       /* nothing of them was left out */
+	bool is_cut;	       /* only the first of them were followed */
 	uint64_t walks_inside; /* that begin inside of a text */
 	uint64_t walks_longer; /* than the one before, from the same cell on */
 	double doubling; /* (factor between walks - 1) * (walks - 1); 0: none */

@@ -116,7 +116,8 @@ static void add_up(struct rewalk_state *state, struct rewalk_shown *shown)
 		*place_of_element(state, sighting, label->field) = shown;
 	sighting_note_lower_bound(
 		sighting, shown->node && shown->node->is_left_out);
-	facts->is_exact = sighting->exactness == REPORT_EXACT;
+	/* Pauses leave out a bit here and there, and not all that comes after. */
+	facts->is_cut = !shown->node || shown->node->is_lower_bound;
 	sighting->rested = (uint64_t)((double)sighting->reads *
 				      (double)shown->part->noted /
 				      (double)shown->part->reads.all);

@@ -305,14 +305,13 @@ static void new_data_at_each_step_is_low(void **state)
 	(void)state;
 	facts.steps = 60;
 	facts.steps_fresh = 54;
-	facts.is_exact = true;
 	assert_int_equal(severity_clause(REPORT_REWALK, usual, &facts),
 		REPORT_CLAUSE_PARALLEL);
 	facts.steps_fresh = 53;
 	assert_int_equal(
 		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_HIGH);
 	facts.steps_fresh = 60;
-	facts.is_exact = false; /* the first walk was of new data */
+	facts.is_cut = true; /* the first walk was of new data */
 	assert_int_equal(
 		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_HIGH);
 }
