@@ -111,6 +111,9 @@ static bool along_is_count(const struct grow_knobs *knobs,
 			? grow_code_find(&knobs->code, grow_step_target(step))
 			: NULL;
 
+	*is_length = true;
+	if (name && number == 2 && !strcmp(name, "memset"))
+		return true;
 	if (times != 1)
 		return false;
 	*is_length = to ? to->lengths >> number & 1 : true;
@@ -184,9 +187,28 @@ static void along_add(struct grow_knobs *knobs, struct grow_knob *knob,
 {
 	struct grow_along *along = arena_alloc(&knobs->arena, sizeof *along);
 
-	*along = (struct grow_along){
-		knob->along, step->at, step->is, times, is_smaller_only};
+	*along = (struct grow_along){.next = knob->along,
+		.at = step->at,
+		.is = step->is,
+		.times = times,
+		.is_smaller_only = is_smaller_only};
 	knob->along = along;
+}
+
+/* Whether step I has the END that KNOB's loop counts to by more than one at a time. */
+static bool along_add_end(struct grow_knobs *knobs, struct grow_knob *knob,
+	const struct grow_steps *steps, size_t i, int64_t end)
+{
+	const struct grow_step *step = &steps->step[i];
+	bool is_length = true;
+
+	if (step->is.constant != end ||
+		!(along_is_passed(knobs, steps, i, end, &is_length) ||
+			along_is_kept(knobs, steps, step, end)))
+		return false;
+	along_add(knobs, knob, step, knob->step, !is_length);
+	knob->along->more = (uint64_t)end - knob->base * knob->step;
+	return true;
 }
 
 void grow_along_find(struct grow_knobs *knobs, struct grow_knob *knob,
@@ -197,7 +219,12 @@ void grow_along_find(struct grow_knobs *knobs, struct grow_knob *knob,
 		size_t at;
 		unsigned bytes;
 		bool is_length;
-		if (step->at == knob->at)
+		if (step->at == knob->at ||
+			(knob->step > 1 &&
+				(along_add_end(knobs, knob, steps, i,
+					 knob->is.constant) ||
+					along_add_end(knobs, knob, steps, i,
+						knob->is.constant + 1))))
 			continue;
 		if (along_is_passed(
 			    knobs, steps, i, (int64_t)knob->base, &is_length)) {
@@ -289,7 +316,7 @@ void grow_along_set(const struct grow_knobs *knobs,
 		const uint8_t *old =
 			grow_code_bytes(&knobs->code, along->at, &left);
 		uint8_t changed[16];
-		uint64_t value = choice->value * along->times;
+		uint64_t value = choice->value * along->times + along->more;
 		if (along->is_smaller_only && choice->value >= knob->base)
 			continue;
 		along_find_place(&along->is, &place, &bytes);

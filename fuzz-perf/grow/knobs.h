@@ -72,6 +72,7 @@ struct grow_along {
 	uint64_t at;
 	struct decoded is;
 	uint64_t times;	      /* the bound: how large one of its elements is */
+	uint64_t more;	      /* than that */
 	bool is_smaller_only; /* it follows if the bound is made smaller only */
 };
 
