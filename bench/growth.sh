@@ -10,6 +10,10 @@
 #	NAME grows|fixed FUNCTION[|FUNCTION]... LAW COMMAND...
 #
 # and that of the output what place the first of the functions has, by which law.
+#
+# growth.sh RETREAD -l LABELS LEVEL: what of the labelled walks beside LABELS, as in
+# testsuite/corpus/expected.txt, is shown by growth alone when they are built at LEVEL, and whether
+# the function of the label is named for it, calls what is ("caller"), or another is.
 set -u
 retread=$1
 shift
@@ -40,6 +44,44 @@ if [ "${1-}" = -c ]; then
 		$2 == "fixed" { fixed++; still += $3 != "-" }
 		END { printf "grow: %d of %d found in the first three places by the right law; " \
 			"repaired: %d of %d still reported\n", found, all, still, fixed }' "$out/table"
+	exit
+fi
+# Functions above LOW of the results in FOLDER, without arguments of templates, and those that call
+# them with ">" before.
+named() {
+	"$retread" report --json "$1" | python3 -c '
+import json, sys
+for finding in json.load(sys.stdin)["findings"]:
+    if finding["severity"] == "high":
+        print(finding["function"])
+        for caller in finding.get("callers") or []:
+            print(">" + caller["function"])
+' | sed -E ':again; s/<[^<>]*>//g; tagain; s/\[abi:[^]]*\]//g; s/^(>?).*::/\1/'
+}
+
+if [ "${1-}" = -l ]; then
+	labels=$(readlink -f "$2") level=$3 out=$(mktemp -d)
+	retread=$(readlink -f "$retread")
+	trap 'rm -rf "$out"' EXIT
+	cd "$out" || exit
+	while read -r name kind function _; do
+		set -- "${labels%/*}/$name".c* "${labels%/*}/${name}_test.c"
+		case $1 in *.c) compiler=${CC:-cc} ;; *) compiler=${CXX:-c++} ;; esac
+		[ -e "${!#}" ] || set -- "$1"
+		$compiler -g -w "$level" -o "$name" "$@" -lm 2>/dev/null || continue
+		timeout 100 "$retread" grow -q -o out -- "./$name" >/dev/null 2>&1
+		high=$(named out | sort -u | tr '\n' ' ')
+		case " $high" in
+		"  " | " ") as=none ;;
+		*" ${function##*::} "*) as=label ;;
+		*" >${function##*::} "*) as=caller ;;
+		*) as=other ;;
+		esac
+		case $kind in redundant | rewalk | shift) kind=walked ;; *) kind=rest ;; esac
+		echo "$name $kind $as: $high"
+		rm -rf out
+	done < <(grep '^[^#]' "$labels") | tee table
+	awk '{ n[$2 " " $3]++ } END { for (i in n) print i, n[i] }' table | sort
 	exit
 fi
 programs=$(cd "$(dirname "$0")/../testsuite/grow/programs" && pwd)

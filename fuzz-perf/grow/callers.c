@@ -59,14 +59,14 @@ static uint64_t callers_find_plt_entry(const struct counts *counts,
 	return 0;
 }
 
-void experiment_find_callers(const struct counts *counts,
+/* Adds what calls FUNCTION itself. */
+static void callers_add_direct(const struct counts *counts,
 	const struct grow_code *code, const struct grow_function *function,
 	size_t last, struct grown_callers *callers)
 {
 	uint32_t object = counts_object(counts, code->path);
 	uint64_t entry = callers_find_plt_entry(counts, code, function);
 
-	callers->count = 0;
 	for (size_t i = 0; i < counts->edge_count; i++) {
 		const struct count_edge *edge = counts->edge[i];
 		uint64_t from = grow_code_address(code, edge->from);
@@ -115,6 +115,45 @@ static const struct count_edge *callers_find_most(const struct counts *counts,
 			most = edge;
 	}
 	return most;
+}
+
+/* How often FUNCTION of CODE is called in run LAST. */
+static uint64_t callers_count_calls(const struct counts *counts,
+	const struct grow_code *code, const struct grow_function *function,
+	size_t last)
+{
+	uint32_t object = counts_object(counts, code->path);
+	uint64_t calls = 0;
+
+	for (const struct count_edge *edge = counts_to(
+		     counts, object, grow_code_offset(code, function->start));
+		edge; edge = edge->next_to)
+		if (callers_is_call(edge))
+			calls += edge->count[last];
+	return calls;
+}
+
+/* What calls FUNCTION; and of what does so once only whenever it is called, what calls that. */
+void experiment_find_callers(const struct counts *counts,
+	const struct grow_code *code, const struct grow_function *function,
+	size_t last, struct grown_callers *callers)
+{
+	callers->count = 0;
+	for (size_t i = 0; function && i < GROWN_CALLERS_MAX; i++) {
+		const struct count_edge *call =
+			callers_find_most(counts, code, function, false);
+		const struct grow_function *from =
+			call ? grow_code_find(code,
+				       grow_code_address(code, call->from))
+			     : NULL;
+		callers_add_direct(counts, code, function, last, callers);
+		function = from && from != function && !from->is_test_code &&
+					   call->count[last] <=
+						   callers_count_calls(counts,
+							   code, from, last)
+				   ? from
+				   : NULL;
+	}
 }
 
 /* A library does CALL, of code that it was compiled with, as std::string's: the call of CODE
