@@ -54,16 +54,15 @@ static bool along_is_final(const struct grow_knobs *knobs,
 	}
 }
 
-/* Whether argument NUMBER of the function NAME is how much memory is wanted. */
-static bool along_is_memory(const char *name, unsigned number)
+bool grow_along_is_memory(const char *name, unsigned number)
 {
 	return (number == 0 && !strcmp(name, "malloc")) ||
 	       (number <= 1 && !strcmp(name, "calloc")) ||
-	       (number == 1 && !strcmp(name, "realloc"));
+	       (number == 1 && (!strcmp(name, "realloc") ||
+				       !strcmp(name, "aligned_alloc")));
 }
 
-/* Whether CONSTANT is how much memory the code of STEPS asks for. */
-static bool along_is_asked(const struct grow_knobs *knobs,
+bool grow_along_is_asked(const struct grow_knobs *knobs,
 	const struct grow_steps *steps, int64_t constant)
 {
 	for (size_t i = 0; i < steps->count; i++) {
@@ -75,7 +74,7 @@ static bool along_is_asked(const struct grow_knobs *knobs,
 		for (unsigned j = 0; name && j < 2; j++) {
 			const struct grow_step *step = grow_steps_writer(
 				steps, i, grow_argument_registers[j]);
-			if (step && along_is_memory(name, j) &&
+			if (step && grow_along_is_memory(name, j) &&
 				step->is.has_constant &&
 				step->is.constant == constant)
 				return true;
@@ -96,7 +95,8 @@ static bool along_is_kept(const struct grow_knobs *knobs,
 	       along_is_on_stack(knobs, step) &&
 	       (is->constant == bound ||
 		       (is->constant > 0 && is->constant % bound == 0 &&
-			       along_is_asked(knobs, steps, is->constant)));
+			       grow_along_is_asked(
+				       knobs, steps, is->constant)));
 }
 
 /* Whether argument NUMBER of the call at STEP is how many there are. *IS_LENGTH: in the
@@ -239,7 +239,7 @@ void grow_along_find(struct grow_knobs *knobs, struct grow_knob *knob,
 				false);
 			continue;
 		}
-		if (step->at < knob->back ||
+		if (knob->kind != GROW_LOOP || step->at < knob->back ||
 			!along_is_final(knobs, step, (int64_t)knob->base))
 			continue;
 		along_find_place(&step->is, &at, &bytes);

@@ -220,6 +220,11 @@ void grow_loops_set(const struct grow_knobs *knobs,
 /* What follows KNOB, the bound of a loop, in the code of STEPS. */
 void grow_along_find(struct grow_knobs *knobs, struct grow_knob *knob,
 	const struct grow_steps *steps);
+/* Whether argument NUMBER of the function NAME is how much memory is wanted. */
+bool grow_along_is_memory(const char *name, unsigned number);
+/* Whether CONSTANT is how much memory the code of STEPS asks for. */
+bool grow_along_is_asked(const struct grow_knobs *knobs,
+	const struct grow_steps *steps, int64_t constant);
 void grow_along_set(const struct grow_knobs *knobs,
 	const struct grow_choice *choice, FILE *out);
 /* Whether the code at step I can be elsewhere, up to where a jump fits. */

@@ -12,6 +12,7 @@
 #include "lib/words.h"
 
 #define NUMBER_MIN	  2
+#define NUMBER_ASKED_MIN  8
 #define NUMBER_MAX	  (1 << 20)
 #define NUMBER_GROWTH_MAX 4096 /* times the number as it is */
 
@@ -111,6 +112,31 @@ static void numbers_add_passed(struct grow_knobs *knobs,
 	}
 }
 
+/* How much memory step CALL asks for NAME, if that is also what is filled, kept or handed over. */
+static void numbers_add_asked(struct grow_knobs *knobs,
+	const struct grow_function *function, const struct grow_steps *steps,
+	size_t call, const char *name)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		const struct grow_step *step = grow_steps_writer(
+			steps, call, grow_argument_registers[i]);
+		struct grow_knob *knob = NULL;
+		if (step && grow_along_is_memory(name, i) &&
+			step->is.constant >= NUMBER_ASKED_MIN)
+			knob = number_add_knob(
+				knobs, GROW_INT, function, step->at, &step->is);
+		if (!knob)
+			continue;
+		knob->back = steps->step[call].at;
+		knob->what = arena_format(&knobs->arena,
+			"memory that %s gives at %s:%u: %" PRIu64, name,
+			words_base_name(knob->file), knob->line, knob->base);
+		grow_along_find(knobs, knob, steps);
+		if (!knob->along)
+			knobs->count--;
+	}
+}
+
 void grow_numbers_look_at(struct grow_knobs *knobs,
 	const struct grow_function *function, const struct grow_steps *steps,
 	size_t index)
@@ -121,6 +147,13 @@ void grow_numbers_look_at(struct grow_knobs *knobs,
 			? grow_code_find(&knobs->code, grow_step_target(step))
 			: NULL;
 
+	const char *name =
+		step->is.kind == DECODE_CALL
+			? grow_code_callee(&knobs->code, step->at, &step->is)
+			: NULL;
+
+	if (name && !to)
+		numbers_add_asked(knobs, function, steps, index, name);
 	if (to && !to->is_framework)
 		numbers_add_passed(knobs, function, steps, index, to);
 }

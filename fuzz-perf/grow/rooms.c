@@ -11,6 +11,7 @@
 #define ROOM_JUMP_BYTES 5
 #define ROOM_BACK_STEPS 2 /* before an instruction, that move with it */
 #define ROOM_COPY_STEPS 8 /* from an address to what is copied there */
+#define ROOM_LIMIT_MIN	8 /* bytes; fewer may be anything */
 #define ROOM_LAST_MIN	3 /* elements; fewer have no last one */
 
 struct grow_array *rooms_find_array(
@@ -180,8 +181,9 @@ static int rooms_asked(const char *name)
 	if (!strcmp(name, "malloc") || !strcmp(name, "calloc") ||
 		!strcmp(name, "_Znam"))
 		return grow_argument_registers[0];
-	return !strcmp(name, "realloc") ? grow_argument_registers[1]
-					: DECODE_NO_REGISTER;
+	return !strcmp(name, "realloc") || !strcmp(name, "aligned_alloc")
+		       ? grow_argument_registers[1]
+		       : DECODE_NO_REGISTER;
 }
 
 /* What is asked for in a loop is as much more as that is longer. */
@@ -268,9 +270,30 @@ static bool rooms_is_limit(const struct grow_function *function,
 	return false;
 }
 
+/* Whether STEP keeps in the frame how much memory is asked for. */
+static bool rooms_keeps_limit(const struct grow_knobs *knobs,
+	const struct grow_steps *steps, const struct grow_step *step)
+{
+	const struct decoded *is = &step->is;
+
+	return is->kind == DECODE_MOVE && is->has_constant &&
+	       is->constant_bytes == 4 && is->constant >= ROOM_LIMIT_MIN &&
+	       is->is_memory &&
+	       (is->base == DECODE_FRAME || is->base == DECODE_STACK) &&
+	       grow_along_is_asked(knobs, steps, is->constant);
+}
+
 static void rooms_list_limits(struct grow_knobs *knobs,
 	struct grow_rooms *rooms, const struct grow_steps *steps)
 {
+	for (size_t i = 0; i < steps->count; i++) {
+		const struct grow_step *step = &steps->step[i];
+		if (rooms_keeps_limit(knobs, steps, step))
+			rooms_add(knobs, rooms,
+				&(struct grow_room){.kind = ROOM_KEPT,
+					.at = step->at,
+					.end = step->at + step->is.length});
+	}
 	for (size_t i = 0; i < steps->count; i++) {
 		const struct grow_step *call = &steps->step[i];
 		if (call->is.kind != DECODE_CALL ||

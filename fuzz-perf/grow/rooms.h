@@ -9,6 +9,7 @@
 enum room_kind {
 	ROOM_ARRAYS, /* does its work, which refers to arrays, elsewhere */
 	ROOM_ASKED, /* asks for memory, so many bytes as the register ASKED says */
+	ROOM_KEPT, /* keeps how much memory there is */
 	ROOM_LIMIT /* loads how much fits into an array that is handed over */
 };
 

@@ -281,7 +281,7 @@ static void rooms_raise(const struct grow_knobs *knobs,
 	struct decoded is;
 	uint32_t limit;
 
-	for (size_t i = 0; i < places->count; i++)
+	for (size_t i = 0; space->kind == ROOM_LIMIT && i < places->count; i++)
 		if (places->choice[i].knob->kind == GROW_CALLS)
 			return;
 	if (!decode_instruction(old, space->end - space->at, &is))
@@ -307,6 +307,7 @@ static void rooms_set_one(const struct grow_knobs *knobs,
 						places->choice, places->count))
 			rooms_ask(knobs, space, places->times, out);
 		break;
+	case ROOM_KEPT:
 	case ROOM_LIMIT:
 		rooms_raise(knobs, places, space, out);
 		break;
