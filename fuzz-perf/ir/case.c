@@ -83,6 +83,15 @@ static void draw_passes(
 
 /* ---- arguments ---- */
 
+/* Limits of numbers of IEEE 754: infinity, 1, the greatest number, the least one with all of its
+ * bits. */
+#define POINTS	    4
+#define POINTS_FROM 128 /* of 256 */
+static const uint64_t points[2][POINTS] = {
+	{0x7f800000, 0x3f800000, 0x7f7fffff, 0x00800000},
+	{0x7ff0000000000000, 0x3ff0000000000000, 0x7fefffffffffffff,
+		0x0010000000000000}};
+
 static void draw_boundary(
 	struct gen *g, uint64_t *to, uint32_t width, unsigned shift)
 {
@@ -94,7 +103,10 @@ static void draw_boundary(
 		return;
 	}
 	memset(to, 0, ir_words(width) * sizeof *to);
-	if (which == IR_SPECIALS)
+	if ((width == 32 || width == 64) && detail >= POINTS_FROM)
+		to[0] = points[width == 64][detail / 2 % POINTS] |
+			(uint64_t)(detail & 1) << (width - 1);
+	else if (which == IR_SPECIALS)
 		to[0] = detail;
 	else
 		to[detail % width / 64] |= 1ull << detail % width % 64;
@@ -121,7 +133,7 @@ struct case_drawn {
 static bool repeat_number(struct gen *g, const struct case_drawn *drawn,
 	uint64_t *to, uint32_t width)
 {
-	for (unsigned i = 0; i < drawn->count && i < DRAWN_MAX; i++)
+	for (unsigned i = 0; i + 1 < drawn->count && i < DRAWN_MAX; i++)
 		if (drawn->number[i].width == width && gen_bool(g)) {
 			memcpy(to, drawn->number[i].words,
 				ir_words(width) * sizeof *to);
@@ -144,7 +156,8 @@ static void case_draw_number(
 		drawn->number[at].words = to;
 		drawn->number[at].width = width;
 	}
-	if (kind == IR_SET_EQUAL && at) {
+	/* Limits may be equal, too. */
+	if (kind == IR_SET_EQUAL && (at || drawn->set & 1)) {
 		if (!repeat_number(g, drawn, to, width))
 			draw_boundary(g, to, width, drawn->set);
 		return;

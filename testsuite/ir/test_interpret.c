@@ -76,6 +76,53 @@ static const struct sentence sentences[] = {
 	{"constants have all of their bits",
 		FLOATS("  %r = fmul float %x, 0xBFF0000000000000"),
 		{0x3f800000, 0}, GIVES, 0xbf800000},
+	{"a NaN that is promised not to be is poison",
+		FLOATS("  %r = fadd nnan float %x, %y"), {0x7fc00000, 0},
+		POISON, 0},
+	{"and so is one that is made", FLOATS("  %r = fdiv nnan float %x, %y"),
+		{0, 0}, POISON, 0},
+	{"other numbers are not", FLOATS("  %r = fadd nnan ninf float %x, %y"),
+		{0x3f000000, 0x3f000000}, GIVES, 0x3f800000},
+	{"nor is what the other promise is about",
+		FLOATS("  %r = fneg nnan float %x"), {0x7f800000, 0}, GIVES,
+		0xff800000},
+	{"infinity that is promised not to be is poison",
+		FLOATS("  %r = fmul ninf float %x, %y"),
+		{0x7f800000, 0x3f800000}, POISON, 0},
+	{"and so is one that is made of numbers",
+		FLOATS("  %r = fmul ninf float %x, %y"),
+		{0x7f000000, 0x7f000000}, POISON, 0},
+	{"the number that gives a sign is promised as well",
+		"declare float @llvm.copysign.f32(float, float)\n" FLOATS(
+			"  %r = call ninf float "
+			"@llvm.copysign.f32(float %x, float %y)"),
+		{0x3f800000, 0xff800000}, POISON, 0},
+	{"a comparison promises its operands",
+		F2("i32", "  %x = bitcast i32 %a to float\n"
+			  "  %t = fcmp nnan une float %x, 0.0\n"
+			  "  %r = zext i1 %t to i32"),
+		{0x7fc00000, 0}, POISON, 0},
+	{"and no others",
+		F2("i32", "  %x = bitcast i32 %a to float\n"
+			  "  %t = fcmp nnan nsz une float %x, 0.0\n"
+			  "  %r = zext i1 %t to i32"),
+		{0xff800000, 0}, GIVES, 1},
+	{"what is chosen is promised",
+		FLOATS("  %t = icmp eq i32 %a, 0\n"
+		       "  %r = select ninf i1 %t, float %x, float %y"),
+		{1, 0x7f800000}, POISON, 0},
+	{"by some number a promise may be broken",
+		F2("i32", "  %f = freeze i32 undef\n"
+			  "  %x = bitcast i32 %f to float\n"
+			  "  %t = fcmp nnan une float %x, 0.0\n"
+			  "  %r = zext i1 %t to i32"),
+		{0, 0}, UNKNOWN, 0},
+#if LLVM_VERSION_MAJOR >= 19
+	{"a negative number that is promised not to be is poison",
+		F2("i32", "  %x = uitofp nneg i32 %a to float\n"
+			  "  %r = bitcast float %x to i32"),
+		{0x80000000, 0}, POISON, 0},
+#endif
 	{"what does not fit is poison",
 		F2("i32", "  %x = bitcast i32 %a to float\n"
 			  "  %r = fptosi float %x to i32"),

@@ -35,6 +35,24 @@ static const struct flags_row {
 	{LLVMSDiv, "sdiv", "exact", "i8 %x, %y", LANE_EXACT},
 	{LLVMLShr, "lshr", "exact", "i8 %x, %y", LANE_EXACT},
 	{LLVMAShr, "ashr", "exact", "i8 %x, %y", LANE_EXACT},
+	{LLVMFAdd, "fadd", "nnan", "float %u, %v", LANE_NO_NAN},
+	{LLVMFAdd, "fadd", "ninf", "float %u, %v", LANE_NO_INF},
+	{LLVMFSub, "fsub", "nnan", "float %u, %v", LANE_NO_NAN},
+	{LLVMFSub, "fsub", "ninf", "float %u, %v", LANE_NO_INF},
+	{LLVMFMul, "fmul", "nnan", "float %u, %v", LANE_NO_NAN},
+	{LLVMFMul, "fmul", "ninf", "float %u, %v", LANE_NO_INF},
+	{LLVMFDiv, "fdiv", "nnan", "float %u, %v", LANE_NO_NAN},
+	{LLVMFDiv, "fdiv", "ninf", "float %u, %v", LANE_NO_INF},
+	{LLVMFNeg, "fneg", "nnan", "float %u", LANE_NO_NAN},
+	{LLVMFNeg, "fneg", "ninf", "float %u", LANE_NO_INF},
+	{LLVMFCmp, "fcmp", "nnan", "olt float %u, %v", LANE_NO_NAN},
+	{LLVMFCmp, "fcmp", "ninf", "olt float %u, %v", LANE_NO_INF},
+	{LLVMSelect, "select", "nnan", "i1 %t, float %u, float %v",
+		LANE_NO_NAN},
+	{LLVMSelect, "select", "ninf", "i1 %t, float %u, float %v",
+		LANE_NO_INF},
+	{LLVMCall, "call", "nnan", "float @g(float %u)", LANE_NO_NAN},
+	{LLVMCall, "call", "ninf", "float @g(float %u)", LANE_NO_INF},
 #if LLVM_VERSION_MAJOR >= 18
 	{LLVMOr, "or", "disjoint", "i8 %x, %y", LANE_DISJOINT},
 	{LLVMZExt, "zext", "nneg", "i8 %x to i16", LANE_NNEG},
@@ -101,7 +119,9 @@ static void flags_find_place(LLVMContextRef context)
 	LLVMModuleRef module;
 	FILE *out = open_memstream(&text, &size);
 
-	fputs("define void @f(i8 %x, i8 %y) {\n", out);
+	fputs("declare float @g(float)\n"
+	      "define void @f(i8 %x, i8 %y, float %u, float %v, i1 %t) {\n",
+		out);
 	for (size_t i = 0; i < FLAGS_ROWS; i++)
 		fprintf(out, "%%a%zu = %s %s\n%%b%zu = %s %s %s\n", i,
 			rows[i].name, rows[i].operands, i, rows[i].name,

@@ -275,6 +275,8 @@ static enum verdict run_select(struct llvm_run *run, const struct op *op)
 		else
 			*run_state(run, r, i) = (uint8_t)interpret_choice(state,
 				*run_state(run, b, i), *run_state(run, c, i));
+		if (op->flags)
+			run_float_promise(run, op, i);
 	}
 	return RUN_OK;
 }

@@ -67,6 +67,10 @@ enum state run_result(
 
 enum verdict run_float(struct llvm_run *run, const struct op *op);
 enum verdict run_float_compare(struct llvm_run *run, const struct op *op);
+/* LANE of the result is poison if it breaks a promise of OP, a choice: of what is not chosen LLVM
+ * may or may not say the same. */
+void run_float_promise(
+	struct llvm_run *run, const struct op *op, unsigned lane);
 
 /*--- memory and calls: interpret_memory.c ---*/
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * Executes functions of LLVM IR: numbers of IEEE 754 without flags, in the environment
- * that LLVM assumes. Which NaN an operation gives is not defined. */
+ * Executes functions of LLVM IR: numbers of IEEE 754 in the environment that LLVM assumes,
+ * with no flags of fast mathematics but those by which something is poison. Which NaN an operation gives is not defined. */
 #include "config.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "fuzz-perf/ir/llvm/interpret.h"
+#include "fuzz-perf/ir/llvm/lanes.h"
 #include "fuzz-perf/ir/llvm/limbs.h"
 
 static double lane_to_double(const uint64_t *word, unsigned bits)
@@ -48,6 +49,8 @@ static enum state float_of_integer(const struct op *op, const uint64_t *a,
 
 	if (from > 64)
 		return STATE_UNKNOWN;
+	if (op->flags & LANE_NNEG && limbs_bit(a, from - 1))
+		return STATE_POISON;
 	number = (int64_t)(*a << (64 - from));
 	if (op->kind == LLVMSIToFP)
 		number >>= 64 - from;
@@ -132,14 +135,39 @@ static enum state without_nan(enum state state)
 	return state == STATE_NAN ? STATE_DEFINED : state;
 }
 
+/* Does what is at WORD, a number of BITS bits, or a NaN if STATE says so, break a promise of
+ * OP? */
+static bool float_breaks(const struct op *op, const uint64_t *word,
+	enum state state, unsigned bits)
+{
+	double value = lane_to_double(word, bits);
+	bool is_nan = state == STATE_NAN || isnan(value);
+
+	return is_nan ? op->flags & LANE_NO_NAN
+		      : isinf(value) && op->flags & LANE_NO_INF;
+}
+
+void run_float_promise(struct llvm_run *run, const struct op *op, unsigned lane)
+{
+	const struct slot *r = run_slot(run, op->result);
+	uint8_t *state = run_state(run, r, lane);
+
+	if (!without_nan(*state) && float_breaks(op, run_word(run, r, lane),
+					    *state, r->shape->leaf->bits))
+		*state = STATE_POISON;
+}
+
 enum verdict run_float(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *r = run_slot(run, op->result);
 	const struct slot *a = run_slot(run, op->a);
 	const struct slot *b = op->b == NO_SLOT ? NULL : run_slot(run, op->b);
 	bool keeps = op->kind == LLVMFNeg || op->kind >= FLOAT_ABS;
+	bool promises = op->kind != LLVMUIToFP &&
+			op->flags & (LANE_NO_NAN | LANE_NO_INF);
+	unsigned bits = a->shape->leaf->bits;
 	enum state (*join)(enum state, enum state) =
-		op->kind == LLVMFPToSI || op->kind == LLVMFPToUI
+		op->flags || op->kind == LLVMFPToSI || op->kind == LLVMFPToUI
 			? run_join
 			: run_join_numbers;
 
@@ -153,11 +181,17 @@ enum verdict run_float(struct llvm_run *run, const struct op *op)
 			state = run_join_numbers(state, STATE_SOME);
 		if (!state)
 			state = float_lane(op, run_word(run, a, i),
-				b ? run_word(run, b, i) : NULL,
-				a->shape->leaf->bits, run_word(run, r, i),
-				r->shape->leaf->bits);
+				b ? run_word(run, b, i) : NULL, bits,
+				run_word(run, r, i), r->shape->leaf->bits);
 		if (!state && keeps && first == STATE_NAN)
 			state = STATE_NAN;
+		if (promises && !without_nan(state) &&
+			(float_breaks(op, run_word(run, a, i), first, bits) ||
+				(b && float_breaks(op, run_word(run, b, i),
+					      second, bits)) ||
+				float_breaks(op, run_word(run, r, i), state,
+					r->shape->leaf->bits)))
+			state = STATE_POISON;
 		*run_state(run, r, i) = (uint8_t)state;
 	}
 	return RUN_OK;
@@ -169,17 +203,26 @@ enum verdict run_float_compare(struct llvm_run *run, const struct op *op)
 	const struct slot *a = run_slot(run, op->a);
 	const struct slot *b = run_slot(run, op->b);
 	unsigned bits = a->shape->leaf->bits;
+	enum state (*join)(enum state, enum state) =
+		op->flags ? run_join : run_join_numbers;
 
 	for (unsigned i = 0; i < r->shape->lanes; i++) {
+		enum state first = *run_state(run, a, i);
+		enum state second = *run_state(run, b, i);
+		enum state state =
+			join(without_nan(first), without_nan(second));
 		double x = lane_to_double(run_word(run, a, i), bits);
 		double y = lane_to_double(run_word(run, b, i), bits);
 		/* Of a predicate bit 0 is =, bit 1 >, bit 2 <, bit 3 none of them. */
 		unsigned order = x == y ? 1 : x > y ? 2 : x < y ? 4 : 8;
 
 		*run_word(run, r, i) = (op->kind & order) != 0;
-		*run_state(run, r, i) = (uint8_t)run_join_numbers(
-			without_nan(*run_state(run, a, i)),
-			without_nan(*run_state(run, b, i)));
+		if (!state &&
+			(float_breaks(op, run_word(run, a, i), first, bits) ||
+				float_breaks(
+					op, run_word(run, b, i), second, bits)))
+			state = STATE_POISON;
+		*run_state(run, r, i) = (uint8_t)state;
 	}
 	return RUN_OK;
 }

@@ -25,6 +25,9 @@ enum lane_flags {
 	LANE_DISJOINT = 16,
 	LANE_INBOUNDS = 32,
 	LANE_SAME_SIGN = 64,
+	/* Of numbers of IEEE 754, which have none of the first ones. */
+	LANE_NO_NAN = 1,
+	LANE_NO_INF = 2,
 };
 
 /* The intrinsic functions of up to three numbers. */
