@@ -371,14 +371,37 @@ static void set_status(struct grow_agent *agent, char *rest)
 	agent->said = fopen(rest, "ae");
 }
 
-/* "NUMBER TEXT", of one that there is. */
+/* Where the program begins it finds how many arguments there are, the arguments and NULL, and
+ * then its environment, which makes room. */
+static void append_argument(struct grow_agent *agent, char *text)
+{
+	long *count = (long *)(void *)agent->argument - 1;
+	size_t variables = 0;
+	char **moved;
+
+	while (environ[variables])
+		variables++;
+	moved = calloc(variables + 1, sizeof *moved);
+	if (!moved)
+		return;
+	memcpy(moved, environ, variables * sizeof *moved);
+	environ = moved;
+	agent->argument[(*count)++] = text;
+	agent->argument[*count] = NULL;
+}
+
+/* "NUMBER TEXT", of one that there is, or the next. */
 static void set_argument(struct grow_agent *agent, char *rest)
 {
 	const char *number = strsep(&rest, " ");
 	size_t i = strtoul(number, NULL, 10);
 
-	if (rest)
+	if (!rest)
+		return;
+	if (agent->argument[i])
 		agent->argument[i] = strdup(rest);
+	else
+		append_argument(agent, strdup(rest));
 }
 
 static const struct {

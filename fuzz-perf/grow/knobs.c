@@ -20,8 +20,6 @@
 #include "lib/json.h"
 #include "lib/words.h"
 
-#define GROW_ARGUMENT_MAX 1000000
-
 const struct grow_knob *grow_knobs_by_id(
 	const struct grow_knobs *knobs, const char *id, size_t length)
 {
@@ -40,29 +38,6 @@ const struct grow_function *grow_knobs_test(
 			!strcmp(knobs->code.function[i].name, name))
 			return &knobs->code.function[i];
 	return NULL;
-}
-
-/*--- ARG ---*/
-
-void grow_arguments_find(struct grow_knobs *knobs)
-{
-	for (size_t i = 1; knobs->command[i]; i++) {
-		const char *word = knobs->command[i];
-		char *end;
-		unsigned long value = strtoul(word, &end, 10);
-		struct grow_knob *knob;
-		if (!isdigit((unsigned char)*word) || *end || value < 1 ||
-			value > GROW_ARGUMENT_MAX)
-			continue;
-		knob = grow_knobs_add(knobs, GROW_ARG, NULL, i);
-		knob->id = arena_format(&knobs->arena, "arg:%zu", i);
-		knob->word = i;
-		knob->base = value;
-		knob->min = 1;
-		knob->max = GROW_ARGUMENT_MAX;
-		knob->what = arena_format(
-			&knobs->arena, "argument %zu: %lu", i, value);
-	}
 }
 
 /*--- the whole ---*/
@@ -160,6 +135,7 @@ int grow_knobs_find(struct grow_knobs *knobs, char *const *command,
 	grow_sizes_find(knobs);
 	grow_loops_find(knobs);
 	grow_arguments_find(knobs);
+	grow_steps_visit(knobs, grow_arguments_look_at);
 	grow_files_find(knobs);
 	grow_steps_visit(knobs, grow_calls_look_at);
 	grow_calls_compare(knobs);

@@ -113,7 +113,7 @@ struct grow_knob {
 	struct grow_along *along; /* of a LOOP; NULL: none */
 	const struct grow_table *
 		table; /* of a LOOP; NULL: it goes through none that can grow */
-	size_t word;   /* of an ARG, in the command */
+	size_t word;   /* of an ARG, in the command or after it */
 	/* Of a TEXT: where it is, the word of a table that leads there (0: none), and
 	 * the text. */
 	uint64_t text, slot;
@@ -267,6 +267,8 @@ void grow_texts_set_calls(const struct grow_knobs *knobs,
 	const struct grow_choice *choice, size_t count, bool is_look,
 	FILE *out);
 void grow_arguments_find(struct grow_knobs *knobs);
+/* One that the command has not, but is looked for. */
+grow_step_visit grow_arguments_look_at;
 
 /*--- tables.c ---*/
 

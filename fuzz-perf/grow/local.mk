@@ -7,6 +7,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	fuzz-perf/breakpoints/decode.c fuzz-perf/breakpoints/decode.h \
 	%D%/agent.h \
 	%D%/along.c \
+	%D%/arguments.c \
 	%D%/arrays.c \
 	%D%/callers.c \
 	%D%/calls.c \

@@ -76,12 +76,14 @@ int grow_setting_write(const struct grow_knobs *knobs,
 		grow_texts_set_calls(knobs, setting->choice, setting->count,
 			setting->is_look, file.out);
 		/* Of a process that had begun with other words. */
-		for (size_t i = 0; knobs->command[i]; i++) {
+		for (size_t i = 0;; i++) {
 			char *word =
 				setting_word_dup(knobs, setting, directory, i);
 			if (word)
 				fprintf(file.out, "argument %zu %s\n", i, word);
 			free(word);
+			if (!knobs->command[i])
+				break;
 		}
 		grow_isolate(knobs, setting->only, file.out);
 	}
@@ -98,10 +100,13 @@ void grow_setting_command(const struct grow_knobs *knobs,
 	const struct grow_setting *setting, const char *directory,
 	struct arguments *words)
 {
-	for (size_t i = 0; knobs->command[i]; i++) {
+	for (size_t i = 0;; i++) {
 		char *word = setting_word_dup(knobs, setting, directory, i);
-		arguments_add(words, word ? word : knobs->command[i]);
+		if (word || knobs->command[i])
+			arguments_add(words, word ? word : knobs->command[i]);
 		free(word);
+		if (!knobs->command[i])
+			break;
 	}
 }
 
