@@ -47,7 +47,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/prove/caught.c %D%/prove/caught.h \
 	%D%/prove/counted.c %D%/prove/counted.h \
 	%D%/prove/experiments.c %D%/prove/experiments.h \
-	%D%/prove/files.c \
+	%D%/prove/files.c %D%/prove/foreseen.c \
 	%D%/prove/grow.c %D%/prove/grow.h \
 	%D%/prove/harness.c \
 	%D%/prove/hunt.c \

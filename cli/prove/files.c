@@ -17,7 +17,7 @@
 #define FILE_SHORTEN_MAX  32 /* runs that make one smaller */
 #define FILE_K		  16 /* of the first look at a family */
 #define FILE_SMALL	  32 /* bytes that need not be fewer */
-#define FILE_PART	  4  /* of what runs, that suffices */
+#define FILE_PART	  4  /* of what runs, that suffices in a half */
 #define FILE_FAMILIES_MAX 40 /* of one, for one finding */
 
 /* A file of the test. */
@@ -251,39 +251,38 @@ static bool file_count(struct tester *tester, const struct tested_file *file,
 	return is_run;
 }
 
-/* Whether lines run of all findings that an EMPTY file runs less of, and not many times less. */
-static bool file_suffices(const struct tester *tester,
-	const struct tester_counts *empty, const struct tester_counts *counts)
-{
-	for (size_t i = 0; i < tester->count; i++)
-		if (tester_is_open(tester, i) && tester_is_counted(tester, i) &&
-			empty->hits[i] < tester->watched.hits[i] &&
-			FILE_PART * counts->hits[i] < tester->watched.hits[i])
-			return false;
-	return true;
-}
-
-/* A half of *BASE with which lines run becomes *BASE. False: neither is one. */
+/* The half of *BASE with which the lines of finding I run more, HITS so far, becomes *BASE. False:
+ * much is missing in both. */
 static bool file_halve(struct tester *tester, const struct tested_file *file,
-	const struct tester_counts *empty, struct bytes *base)
+	size_t i, struct bytes *base, uint64_t *hits)
 {
+	struct bytes best = {NULL, 0};
 	struct parts parts;
-	bool is_kept = false;
+	uint64_t most = 0;
 
 	parts_find(&parts, base);
-	for (int half = 0; half < 2 && parts.count > 1 && !is_kept; half++) {
+	for (int half = 0; half < 2 && parts.count > 1; half++) {
 		struct tester_counts counts;
 		struct bytes kept =
 			parts_keep(&parts, base, half ? parts.count / 2 : 0,
 				half ? parts.count : parts.count / 2);
-		is_kept = file_count(tester, file, &kept, &counts) &&
-			  file_suffices(tester, empty, &counts);
-		bytes_release(is_kept ? base : &kept);
-		if (is_kept)
-			*base = kept;
+		bool is_more = file_count(tester, file, &kept, &counts) &&
+			       counts.hits[i] > most;
+		bytes_release(is_more ? &best : &kept);
+		if (is_more) {
+			best = kept;
+			most = counts.hits[i];
+		}
 	}
 	free(parts.item);
-	return is_kept;
+	if (!best.at || FILE_PART * most < *hits) {
+		bytes_release(&best);
+		return false;
+	}
+	bytes_release(base);
+	*base = best;
+	*hits = most;
+	return true;
 }
 
 static struct bytes file_keep_bytes(
@@ -315,40 +314,55 @@ static struct family *file_keep_family(
 struct files_chosen {
 	struct knob_group *group;
 	size_t count;
+	bool is_by_walk; /* what is left has the longest walk */
 };
 
-static void file_choose(
-	struct tester *tester, const struct tested_file *file, void *with)
+/* Ways to grow what is left of FILE where the lines of finding I still run. */
+static void file_choose_for(struct tester *tester,
+	const struct tested_file *file, size_t i, struct files_chosen *chosen)
 {
-	const struct bytes none = {NULL, 0};
-	struct files_chosen *chosen = with;
-	struct tester_counts empty;
+	struct bytes base =
+		chosen->is_by_walk
+			? file_shorten(tester, file, i, tester->base[i].longest)
+			: bytes_dup(file->base.at, file->base.length);
+	uint64_t hits = tester->watched.hits[i];
 	struct families families = {0};
-	struct bytes base;
 
-	/* Nothing that is counted comes from it. */
-	if (!file_count(tester, file, &none, &empty) ||
-		file_suffices(tester, &empty, &empty))
-		return;
-	base = bytes_dup(file->base.at, file->base.length);
-	while (base.length > FILE_SMALL && !tester_is_over(tester) &&
-		file_halve(tester, file, &empty, &base))
+	while (!chosen->is_by_walk && base.length > FILE_SMALL &&
+		!tester_is_over(tester) &&
+		file_halve(tester, file, i, &base, &hits))
 		;
 	families_list(&families, &base);
-	for (size_t i = 0; i < families.count && i < FILE_FAMILIES_MAX &&
+	for (size_t j = 0; j < families.count && j < FILE_FAMILIES_MAX &&
 			   chosen->count < TESTER_FILE_GROUPS;
-		i++)
+		j++)
 		chosen->group[chosen->count++] = (struct knob_group){
 			{file_make_knob(tester, file,
-				file_keep_family(tester, &families.family[i]))},
+				file_keep_family(tester, &families.family[j]))},
 			1};
 	families_release(&families);
 	bytes_release(&base);
 }
 
-size_t tester_choose_files(struct tester *tester, struct knob_group *group)
+static void file_choose(
+	struct tester *tester, const struct tested_file *file, void *with)
 {
-	struct files_chosen chosen = {group, 0};
+	const struct bytes none = {NULL, 0};
+	struct tester_counts empty;
+
+	if (!file_count(tester, file, &none, &empty))
+		return;
+	/* Of others nothing that is counted comes from it. */
+	for (size_t i = 0; i < tester->count; i++)
+		if (tester_is_open(tester, i) && tester_is_counted(tester, i) &&
+			empty.hits[i] < tester->watched.hits[i])
+			file_choose_for(tester, file, i, with);
+}
+
+size_t tester_choose_files(
+	struct tester *tester, bool is_by_walk, struct knob_group *group)
+{
+	struct files_chosen chosen = {group, 0, is_by_walk};
 
 	files_visit(tester, file_choose, &chosen);
 	return chosen.count;

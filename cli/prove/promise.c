@@ -57,13 +57,15 @@ struct promise_look {
 	size_t runs;
 };
 
-/* What KNOB is set to the first time, or the second if IS_SECOND. */
+/* What KNOB is set to in the first, second or third run; first, it has its own value. */
 static uint64_t promise_value(
-	const struct tester *tester, const struct knob *knob, bool is_second)
+	const struct tester *tester, const struct knob *knob, int run)
 {
 	uint64_t value = tester_other_value(tester, knob, false);
 
-	if (!is_second)
+	if (run == 0)
+		return trial_base(knob);
+	if (run == 1)
 		return value;
 	value = value < trial_base(knob) ? value / PROMISE_TIMES
 					 : value * PROMISE_TIMES;
@@ -72,18 +74,18 @@ static uint64_t promise_value(
 }
 
 static bool promise_count(struct tester *tester, const struct knob_group *group,
-	bool is_second, uint64_t calls, struct tester_counts *counts)
+	int number, uint64_t calls, struct tester_counts *counts)
 {
 	const struct trial trial = {.group = *group, .only = tester->only};
 	struct trial_setting setting;
 	bool is_run;
 
-	trial_set(&trial, promise_value(tester, group->knob[0], is_second),
+	trial_set(&trial, promise_value(tester, group->knob[0], number),
 		&setting);
 	for (size_t i = 0; i < setting.knobs.count; i++)
-		setting.value[i] = calls ? calls
-					 : promise_value(tester,
-						   setting.knob[i], is_second);
+		setting.value[i] =
+			calls ? calls
+			      : promise_value(tester, setting.knob[i], number);
 	is_run = (!setting.put.place ||
 			 tester_put_file(tester, &setting.put) == 0) &&
 		 tester_count(tester, &setting.knobs, counts);
@@ -111,12 +113,11 @@ static void promise_say(struct tester *tester, const struct knob_group *group,
 	if (tester_can_shrink(group) || first->text != 0)
 		return;
 	if (strcmp(first->kind, "CALLS") == 0 &&
-		promise_count(tester, group, false, PROMISE_TWICE, &twice) &&
+		promise_count(tester, group, 1, PROMISE_TWICE, &twice) &&
 		promise_death(&twice) != 0)
 		tester_say_once(tester, first);
 	else
-		tester_say_end(tester, first,
-			promise_value(tester, first, false),
+		tester_say_end(tester, first, promise_value(tester, first, 1),
 			promise_death(counts));
 }
 
@@ -139,14 +140,18 @@ static bool promise_look(struct tester *tester, struct promise_look *look)
 	look->value[0] = (double)trial_base(first);
 	look->counts[0] = tester->watched;
 	look->runs = 1;
-	for (int second = 0; second < 2; second++) {
+	/* Of a file a part is grown, which counts less than all. */
+	if (first->family &&
+		!promise_count(tester, look->group, 0, 0, &look->counts[0]))
+		return false;
+	for (int run = 1; run < 3; run++) {
 		struct tester_counts *counts = &look->counts[look->runs];
-		double value = (double)promise_value(tester, first, second);
+		double value = (double)promise_value(tester, first, run);
 		if (value == look->value[look->runs - 1] ||
-			!promise_count(tester, look->group, second, 0, counts))
+			!promise_count(tester, look->group, run, 0, counts))
 			break;
 		if (promise_death(counts) != 0) {
-			if (!second)
+			if (run == 1)
 				promise_say(tester, look->group, counts);
 			break;
 		}
@@ -285,7 +290,8 @@ static void promises_try(struct tester_promises *promises, double least)
 			struct trial trial =
 				tester_trial(tester, &promise->group);
 			promise->is_tried = is_any = true;
-			tester_try(tester, &trial);
+			if (least > 0 || !tester_foresee(tester, &trial))
+				tester_try(tester, &trial);
 		}
 	}
 }

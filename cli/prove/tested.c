@@ -186,7 +186,9 @@ static void tester_try_watched(struct tester *tester, const struct knobs *knobs)
 {
 	struct knob_group *chosen = arena_alloc_zero(&tester->arena,
 		TESTER_FILE_GROUPS + 3 * knobs->count + 2, sizeof *chosen);
-	size_t all = tester_choose_files(tester, chosen), count;
+	struct knob_group *files = arena_alloc_zero(
+		&tester->arena, TESTER_FILE_GROUPS, sizeof *files);
+	size_t all = tester_choose_files(tester, false, chosen), count;
 
 	for (int beside = 0; beside < 2; beside++) {
 		enum tested_knob *done = arena_alloc_zero(
@@ -202,6 +204,8 @@ static void tester_try_watched(struct tester *tester, const struct knobs *knobs)
 	}
 	all = tester_try_promising(tester, chosen, all);
 	tester_try_both(tester);
+	tester_try_promising(
+		tester, files, tester_choose_files(tester, true, files));
 	tester_screen(tester, chosen, all);
 	tester_try_both(tester);
 	for (int beside = 0; beside < 2; beside++)

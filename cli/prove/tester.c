@@ -32,8 +32,9 @@
 #define FLAT_ENOUGH  6
 #define FLAT_CERTAIN 2 /* what a way counts that makes more walks, too */
 #define FLAT_RISE                                                              \
-	1.1	 /* of reads for each unit, from the first size to the last */
-#define SILENT 3 /* runs of a way that changes nothing: no more are done */
+	1.1	   /* of reads for each unit, from the first size to the last */
+#define LATE   1.5 /* times the limit of each of a run's processes */
+#define SILENT 3   /* runs of a way that changes nothing: no more are done */
 
 /* The files that REPORT's processes opened in the folder of TESTER, as the test calls
  * them. */
@@ -410,6 +411,7 @@ static bool tester_go_on(struct tester *tester, struct trial *trial, size_t at)
 	trial->seen[at] = tester_run(tester, &setting.knobs,
 		setting.put.place ? &setting.put : NULL);
 	bytes_release(&setting.bytes);
+	trial->seconds[at] = tester->seconds;
 	if (!trial->seen[at])
 		tester_say_end(tester, trial->group.knob[0], trial->value[at],
 			tester->signal);
@@ -536,12 +538,30 @@ static bool tester_is_flat(
 	return true;
 }
 
+/* Whether the next of TRIAL's runs would be ended for its time, if that rises no less than it has
+ * done. */
+static bool tester_would_be_late(
+	const struct tester *tester, const struct trial *trial)
+{
+	size_t at = trial->done;
+	const double *seconds = trial->seconds;
+
+	if (at < 2)
+		return false;
+	double slope = (seconds[at - 1] - seconds[at - 2]) /
+		       (double)(trial->value[at - 1] - trial->value[at - 2]);
+	return seconds[at - 1] + slope * (double)(trial->value[at] -
+						  trial->value[at - 1]) >
+	       LATE * tester_limit(tester);
+}
+
 /* Runs TRIAL with its values, up to one with which it does not end, or until these change
  * nothing. */
 static void tester_go_up(struct tester *tester, struct trial *trial)
 {
 	trial->done = 0;
 	while (trial->done < trial->values && !tester_is_over(tester) &&
+		!tester_would_be_late(tester, trial) &&
 		tester_go_on(tester, trial, trial->done)) {
 		trial->done++;
 		if (trial->done == SILENT &&
@@ -563,8 +583,7 @@ static void tester_go_through(struct tester *tester, struct trial *trial)
 	if (trial->values > few[count - 1] + 1 &&
 		part.value[count - 1] >= GROWTH_FLAT_SPAN * part.value[0]) {
 		tester_go_up(tester, &part);
-		if (part.values < count ||
-			(part.done == count && tester_is_flat(tester, &part))) {
+		if (part.done == count && tester_is_flat(tester, &part)) {
 			*trial = part;
 			return;
 		}

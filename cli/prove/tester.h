@@ -186,6 +186,12 @@ bool tester_count(struct tester *tester, const struct knobs_setting *setting,
 size_t tester_try_promising(
 	struct tester *tester, struct knob_group *group, size_t count);
 
+/*--- foreseen.c ---*/
+
+/* Looks without the recorder whether TRIAL would make nothing grow of what it changes. If so that is
+ * noted, as recordings would have it, and nothing is left to try. */
+bool tester_foresee(struct tester *tester, const struct trial *trial);
+
 /*--- measured.c ---*/
 
 /* Adds to POINTS, which are of TRIAL, how long it works without the recorder. */
@@ -195,9 +201,12 @@ void tester_measure(struct tester *tester, struct trial *trial,
 /*--- files.c ---*/
 
 /* Ways to grow files that the test reads, if these change what is counted of open findings: one
- * group for each, at GROUP, which has room for TESTER_FILE_GROUPS. Returns how many. */
+ * group for each, at GROUP, which has room for TESTER_FILE_GROUPS. They grow a part of the file, the
+ * one with most of the counts, or if it IS_BY_WALK, which takes recordings, with the longest walk.
+ * Returns how many. */
 #define TESTER_FILE_GROUPS 320
-size_t tester_choose_files(struct tester *tester, struct knob_group *group);
+size_t tester_choose_files(
+	struct tester *tester, bool is_by_walk, struct knob_group *group);
 /* Grows the files that the test reads, for findings of which nothing is counted. */
 void tester_try_files(struct tester *tester);
 

@@ -151,7 +151,10 @@ bool trial_is_flat(const struct trial *trial, size_t i)
 	for (size_t at = 0; at < trial->done; at++)
 		point[at] = (struct growth_point){(double)trial->value[at],
 			(double)trial->seen[at][i].reads};
-	return growth_is_flat(point, trial->done);
+	/* Of what is not walked again in any of them nothing is said. */
+	return (trial->seen[0][i].longest > 0 ||
+		       trial->seen[trial->done - 1][i].longest > 0) &&
+	       growth_is_flat(point, trial->done);
 }
 
 bool trial_only_repeats(const struct trial *trial)

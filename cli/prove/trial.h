@@ -40,6 +40,7 @@ struct trial {
 	uint64_t value[TRIAL_VALUES_MAX]; /* of all its knobs */
 	size_t values, done;
 	struct seen_finding *seen[TRIAL_VALUES_MAX];
+	double seconds[TRIAL_VALUES_MAX]; /* of CPU time, of these runs */
 	/* How long it works without the recorder; VALUE 0: not measured, or nothing. */
 	bool is_measured;
 	uint64_t native_value;

@@ -15,6 +15,7 @@
 
 #define WATCHED_ENOUGH                                                         \
 	4 /* a part of the hits of a line that is as good as all */
+#define WATCHED_STRANGE 4 /* times the reads: most of it is not the finding's */
 
 static bool watched_has_place(const struct report_place *place)
 {
@@ -255,16 +256,28 @@ static void watched_begin(
 	}
 }
 
+/* Bits of findings whose lines run too often, or mostly for others than the finding. */
+static uint64_t watched_find_strange(const struct tester *tester)
+{
+	uint64_t bits = tester->watched.full;
+
+	for (size_t i = 0; i < tester->count; i++)
+		if (tester->watched.hits[i] >
+			WATCHED_STRANGE * tester->base[i].reads)
+			bits |= UINT64_C(1) << (i + 1);
+	return bits;
+}
+
 void tester_watch(struct tester *tester, const struct knobs_setting *as_it_is)
 {
 	tester->outward = 0;
 	watched_begin(tester, as_it_is);
-	/* Of lines that run too often, what leads there is counted instead. */
-	if (tester->is_watched && tester->watched.full) {
-		tester->outward = tester->watched.full;
+	/* What leads there is counted instead. */
+	if (tester->is_watched)
+		tester->outward = watched_find_strange(tester);
+	if (tester->outward)
 		watched_begin(tester, as_it_is);
-	}
-	/* What still does says nothing, and takes its time. */
+	/* What still runs too often says nothing, and takes its time. */
 	if (tester->is_watched && tester->watched.full)
 		watched_thin(tester, NULL, tester->watched.full);
 	watched_list(tester);

@@ -278,7 +278,8 @@ static bool points_are_flat(
 		if (!points->run[i].is_truncated)
 			points_add(&series, (double)points->run[i].value,
 				(double)points->run[i].reads);
-	return (sides->walks >= CHANGED || points->flat > 1) &&
+	return sides->longer > 0 &&
+	       (sides->walks >= CHANGED || points->flat > 1) &&
 	       growth_is_flat(series.point, series.points);
 }
 

@@ -168,9 +168,33 @@ static void a_slow_test_is_made_smaller_but_not_tiny(void **state)
 	assert_in_range(largest_value(1000000, false, &times), 512, 8192);
 }
 
+/* Reads in proportion, of walks of LONGEST cells. */
+static bool is_flat_with(uint64_t longest)
+{
+	struct seen_finding seen[4];
+	struct trial trial = {.values = 4, .done = 4};
+
+	for (size_t i = 0; i < 4; i++) {
+		static const uint64_t value[] = {4, 8, 32, 64};
+		trial.value[i] = value[i];
+		seen[i] = (struct seen_finding){
+			.reads = 3 * value[i], .longest = longest};
+		trial.seen[i] = &seen[i];
+	}
+	return trial_is_flat(&trial, 0);
+}
+
+static void reads_that_are_no_walks_are_not_flat(void **state)
+{
+	(void)state;
+	assert_true(is_flat_with(5));
+	assert_false(is_flat_with(0));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(reads_that_are_no_walks_are_not_flat),
 		cmocka_unit_test(a_finding_is_known_by_id_root_or_functions),
 		cmocka_unit_test(another_function_is_another_finding),
 		cmocka_unit_test(what_is_missing_makes_a_run_partial),
