@@ -2,7 +2,7 @@
  * The oracles: is what a compiler made of a function still that function? */
 #include "config.h"
 
-#include "fuzz-perf/ir/case.h"
+#include "fuzz-perf/ir/judge.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,11 +12,9 @@
 #include "fuzz-perf/ir/values.h"
 
 /* After so many a pass should leave its own output alone. */
-#define SETTLE_RUNS   32
-#define NOT_KNOWN     2	    /* whether a pass changed something, as a feature */
-#define ENDLESS	      64    /* times the steps that there may be before */
-#define NATIVE_SLOWER 1.5   /* times the instructions */
-#define NATIVE_ENOUGH 10000 /* instructions to be compared */
+#define SETTLE_RUNS 32
+#define NOT_KNOWN   2  /* whether a pass changed something, as a feature */
+#define ENDLESS	    64 /* times the steps that there may be before */
 
 const char *ir_class_name(enum ir_class class)
 {
@@ -28,27 +26,13 @@ const char *ir_class_name(enum ir_class class)
 	return name[class];
 }
 
-struct ir_judge {
-	const struct ir_setup *setup;
-	const struct ir_case *case_;
-	struct ir_verdict *verdict;
-	enum ir_asked asked;
-	struct irf_vals reference, before, after;
-};
-
-static bool asks(const struct ir_judge *judge, enum ir_class class)
-{
-	return judge->setup->classes >> class & 1;
-}
-
-/* Notes the first finding. */
-__attribute__((format(printf, 3, 4))) static void judge_find(
+void ir_judge_find(
 	struct ir_judge *judge, enum ir_class class, const char *format, ...)
 {
 	struct ir_verdict *verdict = judge->verdict;
 	__builtin_va_list arguments;
 
-	if (verdict->class != IR_FINE || !asks(judge, class))
+	if (verdict->class != IR_FINE || !ir_judge_asks(judge, class))
 		return;
 	verdict->class = class;
 	__builtin_va_start(arguments, format);
@@ -89,8 +73,8 @@ static void judge_drop(const struct ir_judge *judge, void *m)
 		free(m);
 }
 
-static enum irf_status eval(const struct ir_judge *judge, void *m, unsigned set,
-	struct irf_vals *vals, uint64_t *steps)
+enum irf_status ir_judge_eval(const struct ir_judge *judge, void *m,
+	unsigned set, struct irf_vals *vals, uint64_t *steps)
 {
 	*steps = 0;
 	ir_vals_clear(judge->case_->fn, vals);
@@ -107,15 +91,14 @@ static bool check_lowered(struct ir_judge *judge, void *m)
 
 	if (target->verify &&
 		target->verify(judge->setup->t, m, why, sizeof why) != IRF_OK) {
-		judge_find(judge, IR_LOWERING,
+		ir_judge_find(judge, IR_LOWERING,
 			"what was lowered is invalid: %s", why);
 		return false;
 	}
 	return true;
 }
 
-/* Is set AT good for a comparison? JUDGE->before has its values then. */
-static bool eval_before(struct ir_judge *judge, void *m, unsigned at)
+bool ir_judge_eval_before(struct ir_judge *judge, void *m, unsigned at)
 {
 	struct ir_verdict *verdict = judge->verdict;
 	const struct irf_args *args = &judge->case_->args[at];
@@ -129,7 +112,8 @@ static bool eval_before(struct ir_judge *judge, void *m, unsigned at)
 			? IRF_OK
 			: irf_eval(judge->case_->fn, args, &judge->reference,
 				  &reference_steps);
-	enum irf_status is = eval(judge, m, at, &judge->before, &steps);
+	enum irf_status is =
+		ir_judge_eval(judge, m, at, &judge->before, &steps);
 	verdict->work += steps + reference_steps;
 	verdict->steps[0] += steps;
 	if (meant == IRF_FUEL || is == IRF_FUEL) {
@@ -141,7 +125,7 @@ static bool eval_before(struct ir_judge *judge, void *m, unsigned at)
 		return false;
 	}
 	if (is == IRF_UB && !judge->case_->written)
-		judge_find(judge, IR_UNDEFINED,
+		ir_judge_find(judge, IR_UNDEFINED,
 			"set %u: what was lowered has undefined behaviour", at);
 	if (is != IRF_OK) {
 		verdict->undefined += is == IRF_UB;
@@ -150,8 +134,8 @@ static bool eval_before(struct ir_judge *judge, void *m, unsigned at)
 	if (!judge->case_->written &&
 		!ir_vals_refine(judge->case_->fn, &judge->reference,
 			&judge->before, text, sizeof text)) {
-		judge_find(judge, IR_LOWERING, "set %u: when it is lowered, %s",
-			at, text);
+		ir_judge_find(judge, IR_LOWERING,
+			"set %u: when it is lowered, %s", at, text);
 		return false;
 	}
 	return true;
@@ -198,51 +182,6 @@ static enum irf_status judge_run(
 	return status;
 }
 
-/* As exec() and exec_optimised() of a target. */
-typedef enum irf_status judge_exec_fn(void *t, void *m,
-	const struct irf_args *args, const struct irf_vals *vals,
-	uint64_t *instructions);
-
-/* Native code of M, which EXEC runs, against its own evaluation. */
-static bool native_refines(
-	struct ir_judge *judge, judge_exec_fn *exec, void *m, unsigned set)
-{
-	struct irf_vals native;
-	uint64_t steps;
-	char text[64];
-
-	ir_vals_make((struct ir_fn *)judge->case_->fn, &native, false);
-	if (eval(judge, m, set, &judge->after, &steps) != IRF_OK ||
-		exec(judge->setup->t, m, &judge->case_->args[set], &native,
-			NULL) != IRF_OK)
-		return true;
-	return ir_vals_refine(
-		judge->case_->fn, &judge->after, &native, text, sizeof text);
-}
-
-/* Does native code of AFTER differ from that of BEFORE, too? */
-static bool native_differs(
-	struct ir_judge *judge, void *before, void *after, unsigned set)
-{
-	const struct irf_target *target = judge->setup->target;
-	const struct irf_args *args = &judge->case_->args[set];
-	struct irf_vals old, new;
-	char text[64];
-
-	if (!target->exec)
-		return false;
-	ir_vals_make((struct ir_fn *)judge->case_->fn, &old, false);
-	/* What may be anything may be something else. */
-	old.result_any = judge->before.result_any;
-	old.buffer_any = judge->before.buffer_any;
-	ir_vals_make((struct ir_fn *)judge->case_->fn, &new, false);
-	return target->exec(judge->setup->t, before, args, &old, NULL) ==
-		       IRF_OK &&
-	       target->exec(judge->setup->t, after, args, &new, NULL) ==
-		       IRF_OK &&
-	       !ir_vals_refine(judge->case_->fn, &old, &new, text, sizeof text);
-}
-
 /* Whether AFTER takes very many more steps than there were before. */
 static bool judge_is_endless(struct ir_judge *judge, void *after, unsigned set)
 {
@@ -274,7 +213,8 @@ static void check_output(
 	uint64_t steps;
 	char text[IR_TEXT / 2] = "";
 
-	enum irf_status is = eval(judge, after, set, &judge->after, &steps);
+	enum irf_status is =
+		ir_judge_eval(judge, after, set, &judge->after, &steps);
 	verdict->work += steps;
 	verdict->steps[1] += steps;
 	verdict->compared++;
@@ -303,21 +243,23 @@ static void check_output(
 	/* A number is worse. */
 	if (verdict->is_of_any && !is_of_any)
 		verdict->class = IR_FINE;
-	if (verdict->class != IR_FINE || !asks(judge, IR_OUTPUT))
+	if (verdict->class != IR_FINE || !ir_judge_asks(judge, IR_OUTPUT))
 		return;
-	judge_find(judge, IR_OUTPUT, "set %u: %s", set, text);
+	ir_judge_find(judge, IR_OUTPUT, "set %u: %s", set, text);
 	verdict->is_of_any = is_of_any;
 	verdict->is_agreed = true; /* or it would be IR_LOWERING */
 	/* Undefined behaviour may crash, before it is known which pass made it. */
 	verdict->is_confirmed = judge->asked && is == IRF_OK &&
-				native_differs(judge, before, after, set);
+				ir_native_differs(judge, before, after, set);
 }
 
 /* Are there oracles that compare what the module does? */
 static bool asks_of_runs(const struct ir_judge *judge)
 {
-	return asks(judge, IR_LOWERING) || asks(judge, IR_UNDEFINED) ||
-	       asks(judge, IR_OUTPUT) || asks(judge, IR_SLOWER);
+	return ir_judge_asks(judge, IR_LOWERING) ||
+	       ir_judge_asks(judge, IR_UNDEFINED) ||
+	       ir_judge_asks(judge, IR_OUTPUT) ||
+	       ir_judge_asks(judge, IR_SLOWER);
 }
 
 /* Verifies AFTER, and compares it on all sets. If it IS_SAME, that is known, and BEFORE alone
@@ -333,14 +275,14 @@ static void ir_judge_compare(
 	if (!is_same && target->verify &&
 		target->verify(judge->setup->t, after, why, sizeof why) !=
 			IRF_OK) {
-		judge_find(judge, IR_INVALID, "%s", why);
+		ir_judge_find(judge, IR_INVALID, "%s", why);
 		return;
 	}
 	if (!asks_of_runs(judge))
 		return;
 	for (unsigned i = 0; i < judge->case_->sets; i++) {
 		uint64_t old = verdict->steps[0];
-		if (!eval_before(judge, before, i)) {
+		if (!ir_judge_eval_before(judge, before, i)) {
 			verdict->steps[0] = old;
 		} else if (is_same) {
 			verdict->work += verdict->steps[0] - old;
@@ -363,29 +305,6 @@ static bool may_be_slower(const struct ir_judge *judge)
 	return false;
 }
 
-/* Does native code of AFTER execute more instructions than that of BEFORE, too? */
-static bool native_is_slower(struct ir_judge *judge, void *before, void *after)
-{
-	const struct irf_target *target = judge->setup->target;
-	void *const m[2] = {before, after};
-	uint64_t sum[2] = {0, 0};
-
-	for (unsigned i = 0; target->exec && i < judge->case_->sets &&
-			     sum[0] < NATIVE_ENOUGH;
-		i++) {
-		uint64_t count[2] = {0, 0};
-		for (int k = 0; k < 2; k++)
-			target->exec(judge->setup->t, m[k],
-				&judge->case_->args[i], &judge->after,
-				&count[k]);
-		if (count[0] && count[1]) {
-			sum[0] += count[0];
-			sum[1] += count[1];
-		}
-	}
-	return (double)sum[1] > NATIVE_SLOWER * (double)sum[0];
-}
-
 static void check_speed(struct ir_judge *judge, void *before, void *after,
 	const struct irf_log *log)
 {
@@ -396,18 +315,19 @@ static void check_speed(struct ir_judge *judge, void *before, void *after,
 			(judge->case_->fn->node_count + 1);
 
 	if (sets && judge->verdict->class == IR_FINE &&
-		asks(judge, IR_SLOWER) &&
+		ir_judge_asks(judge, IR_SLOWER) &&
 		steps[0] > setup->slower_steps * sets &&
 		(double)steps[1] > setup->slower * (double)steps[0] &&
 		!may_be_slower(judge)) {
-		judge_find(judge, IR_SLOWER,
+		ir_judge_find(judge, IR_SLOWER,
 			"%" PRIu64 " steps become %" PRIu64, steps[0] / sets,
 			steps[1] / sets);
 		judge->verdict->is_confirmed =
-			judge->asked && native_is_slower(judge, before, after);
+			judge->asked &&
+			ir_native_is_slower(judge, before, after);
 	}
 	if (log->steps > most)
-		judge_find(judge, IR_COMPILE_TIME,
+		ir_judge_find(judge, IR_COMPILE_TIME,
 			"%" PRIu64 " steps for %" PRIu32 " nodes and %u passes",
 			log->steps, judge->case_->fn->node_count,
 			judge->case_->passes);
@@ -449,7 +369,7 @@ static void check_settled(struct ir_judge *judge, void *after)
 	struct ir_case alone = *judge->case_;
 	const struct irf_pass *pass;
 
-	if (!alone.passes || !asks(judge, IR_UNSETTLED))
+	if (!alone.passes || !ir_judge_asks(judge, IR_UNSETTLED))
 		return;
 	alone.pass[0] = alone.pass[alone.passes - 1];
 	pass = &judge->setup->pass[alone.pass[0]];
@@ -463,47 +383,10 @@ static void check_settled(struct ir_judge *judge, void *after)
 		return;
 	}
 	if (never_settles(&last, m))
-		judge_find(judge, IR_UNSETTLED,
+		ir_judge_find(judge, IR_UNSETTLED,
 			"%s still changes its own output after %d runs",
 			pass->name, SETTLE_RUNS);
 	judge_drop(judge, m);
-}
-
-static void check_native_by(
-	struct ir_judge *judge, judge_exec_fn *exec, void *before, void *after)
-{
-	for (unsigned i = 0; i < judge->case_->sets; i++) {
-		if (!eval_before(judge, before, i))
-			continue;
-		if (!native_refines(judge, exec, before, i))
-			judge_find(judge, IR_CODEGEN,
-				"set %u: native code without passes differs",
-				i);
-		else if (after && !native_refines(judge, exec, after, i))
-			judge_find(judge, IR_CODEGEN,
-				"set %u: native code after passes differs", i);
-		if (judge->verdict->class != IR_FINE) {
-			judge->verdict->is_confirmed = true;
-			return;
-		}
-	}
-}
-
-/* AFTER may be NULL: passes made nothing of it. */
-static void check_native(struct ir_judge *judge, void *before, void *after)
-{
-	const struct irf_target *target = judge->setup->target;
-	struct ir_verdict *verdict = judge->verdict;
-
-	if (!asks(judge, IR_CODEGEN))
-		return;
-	if (judge->asked & IR_ASK_PLAIN && target->exec)
-		check_native_by(judge, target->exec, before, after);
-	if (!(judge->asked & IR_ASK_OPTIMISED) || !target->exec_optimised ||
-		verdict->class != IR_FINE)
-		return;
-	check_native_by(judge, target->exec_optimised, before, after);
-	verdict->is_optimised = verdict->class == IR_CODEGEN;
 }
 
 /* ---- which pass ---- */
@@ -564,7 +447,7 @@ static void try_prefix(struct ir_judge *judge, void *before, unsigned passes,
 	own.case_ = &prefix;
 	enum irf_status status = judge_run(&own, after, passes, &log);
 	if (status == IRF_ERROR)
-		judge_find(&own, IR_FATAL, "%s", log.why);
+		ir_judge_find(&own, IR_FATAL, "%s", log.why);
 	if (status == IRF_OK) {
 		ir_judge_compare(&own, before, after, log.is_same);
 		check_speed(&own, before, after, &log);
@@ -580,7 +463,7 @@ static void try_prefix(struct ir_judge *judge, void *before, unsigned passes,
 		if (judge->asked && judge->verdict->class == IR_FINE)
 			check_settled(&own, after);
 		if (judge->asked && judge->verdict->class == IR_FINE)
-			check_native(&own, before,
+			ir_judge_native(&own, before,
 				passes && !log.is_same ? after : NULL);
 	}
 	judge_drop(judge, after);

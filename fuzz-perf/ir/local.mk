@@ -38,7 +38,7 @@ libexec_retread_libretread_ir_a_SOURCES = \
 	%D%/grammar.c %D%/grammar.h \
 	%D%/idioms.c %D%/idioms.h \
 	%D%/functions.h \
-	%D%/judge.c \
+	%D%/judge.c %D%/judge.h %D%/judge_native.c \
 	%D%/main.c \
 	%D%/mutate.c \
 	%D%/number.c \
@@ -49,6 +49,7 @@ libexec_retread_libretread_ir_a_SOURCES = \
 	%D%/releases.c %D%/releases.h \
 	%D%/request.c %D%/request.h \
 	%D%/rewrite.c %D%/rewrite.h \
+	%D%/rewrite_copy.c \
 	%D%/rewrite_node.c %D%/rewriter.h \
 	%D%/jobs.c %D%/jobs.h \
 	%D%/jobs_statistics.c \

@@ -215,6 +215,27 @@ static int tell_fine(struct ir_request *request, const struct parameters *input,
 	return request->as_it_is && is_run ? PROGRAM_DONE : PROGRAM_NOTHING;
 }
 
+/* Prints FINDING of the input at PATH, and writes it if it was made small. Returns the exit
+ * code. */
+static int tell_found(struct ir_request *request,
+	const struct ir_finding *finding, const char *path)
+{
+	char *directory = finding_directory(path);
+
+	ir_finding_print(&request->findings, finding, directory, stdout);
+	free(directory);
+	if (request->as_it_is)
+		return PROGRAM_GATE;
+	fflush(stdout);
+	if (request->setup.written)
+		fprintf(stderr,
+			"%s: %s: what shows it is the function as it was "
+			"written, which stays as it is; a tool that reduces "
+			"texts may make it smaller\n",
+			request->name, path);
+	return ir_write_input(request, finding);
+}
+
 /* replay, and minimize unless AS_IT_IS */
 static int ir_replay(void *chosen, const struct operands *operands)
 {
@@ -232,14 +253,8 @@ static int ir_replay(void *chosen, const struct operands *operands)
 	request->out = out;
 	if (status == PROGRAM_DONE) {
 		if (find_in_forms(request, &finding, &input, &compared)) {
-			char *directory =
-				finding_directory(operands->operand[0]);
-			ir_finding_print(&request->findings, &finding,
-				directory, stdout);
-			free(directory);
-			status = request->as_it_is
-					 ? PROGRAM_GATE
-					 : ir_write_input(request, &finding);
+			status = tell_found(
+				request, &finding, operands->operand[0]);
 			ir_finding_release(&finding);
 		} else {
 			status = tell_fine(request, &input,

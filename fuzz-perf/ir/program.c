@@ -188,7 +188,8 @@ static int run_target(int argc, char **argv, const char *name)
 	}
 	free(chosen);
 	return program_fail(PROGRAM_USAGE, NAME, err.text,
-		"--target takes one of them, or a FILE.so.");
+		"--target takes one that `retread ir targets` lists, or a "
+		"FILE.so.");
 }
 
 int main(int argc, char **argv)

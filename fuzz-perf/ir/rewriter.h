@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A function that is copied with one node changed: what rewrite.c and rewrite_node.c share. */
+ * A function that is copied with one node changed: what rewrite*.c share. */
 #ifndef RETREAD_FUZZ_PERF_IR_REWRITER_H
 #define RETREAD_FUZZ_PERF_IR_REWRITER_H
 
@@ -35,6 +35,11 @@ struct rewriter {
 	node_t **copy; /* by the old node's id */
 	struct ir_context known;
 };
+
+/* ---- rewrite_copy.c ---- */
+
+/* The copy that REWRITER describes, which is freed. NULL: nothing has changed. */
+struct irf_fn *rewriter_run(struct rewriter *rewriter);
 
 /* ---- rewrite_node.c ---- */
 

@@ -505,7 +505,7 @@ static const struct {
 		10, "a call of llvm.g"},
 	{"define i8 @f(i8 %n) {\n %a = call i8 asm \"\", \"=r\"()\n ret i8 "
 	 "%a\n}",
-		2, "a call of a function that is computed"},
+		2, "a call of inline assembly"},
 };
 
 static void check_refused(void *arg, const char *name, const struct irf_fn *fn,

@@ -564,7 +564,10 @@ node_t *import_other_call(struct importer *importer, LLVMValueRef call)
 
 	if (!*name || !strncmp(name, "llvm.", 5))
 		import_refuse(importer, "a call of %.60s",
-			*name ? name : "a function that is computed");
+			*name ? name
+			: LLVMIsAInlineAsm(LLVMGetCalledValue(call))
+				? "inline assembly"
+				: "a function that is computed");
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
 		LLVMValueRef value = LLVMGetOperand(call, i);
 		if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMPointerTypeKind)
