@@ -70,7 +70,8 @@ struct irf_fn *ir_with_param(
 	const struct irf_fn *fn, uint32_t id, enum ir_form form);
 
 /* Copies FN in which node ID, which computes a number of parameters and constants of its type,
- * is the sum of the first and the last one. Returns NULL if it is none, or that already. */
+ * is the sum of the first and the last one; or the NOT of the one computed number that it is made
+ * of. Returns NULL if it is none, or that already. */
 struct irf_fn *ir_with_sum(const struct irf_fn *fn, uint32_t id);
 
 /* Copies FN in which node ID, a number that is computed, is 0, or ONES. Returns NULL if it is

@@ -262,6 +262,15 @@ static bool rewrite_is_summable(node_t *old)
 	       (old->op != IRF_ADD || old->flags);
 }
 
+/* May OLD be the NOT of what it is made of, which is computed? */
+static bool rewrite_is_turnable(node_t *old)
+{
+	return old->op >= IRF_ADD && old->op < IRF_EQ && old->op != IRF_NOT &&
+	       old->operand_count == 1 && old->operand[0]->type == old->type &&
+	       old->operand[0]->op != IRF_PARAM &&
+	       old->operand[0]->op != IRF_CONST;
+}
+
 static node_t *rewrite_sum(struct rewriter *rewriter, node_t *old)
 {
 	node_t *last = old->operand[old->operand_count - 1];
@@ -269,6 +278,9 @@ static node_t *rewrite_sum(struct rewriter *rewriter, node_t *old)
 		rewriter->copy[old->operand[0]->id], rewriter->copy[last->id]};
 
 	rewriter->is_done = true;
+	if (rewrite_is_turnable(old))
+		return ir_add(
+			rewriter->to, IRF_NOT, operand[0]->type, operand, 1);
 	return ir_add(rewriter->to, IRF_ADD, operand[0]->type, operand, 2);
 }
 
@@ -313,7 +325,8 @@ static void copy_nodes(
 			continue;
 		}
 		if (old->id == rewriter->target && rewriter->sums &&
-			rewrite_is_summable(old)) {
+			(rewrite_is_summable(old) ||
+				rewrite_is_turnable(old))) {
 			rewriter->copy[old->id] = rewrite_sum(rewriter, old);
 			continue;
 		}

@@ -71,8 +71,21 @@ static bool has_ones_divisor(const struct irf_fn *fn)
 	return false;
 }
 
-/* A multiplication is too much for it, used or not, a remainder by what is computed, and a
- * division by ones; what it dies of is a division with something frozen. */
+/* Has an AND something that is made of a sum alone? */
+static bool has_made_of_sum(const struct irf_fn *fn)
+{
+	for (uint32_t i = 0; i < fn->body.count; i++) {
+		const struct irf_node *node = fn->body.node[i];
+		if (node->op == IRF_AND &&
+			node->operand[0]->operand_count == 1 &&
+			node->operand[0]->operand[0]->op == IRF_ADD)
+			return true;
+	}
+	return false;
+}
+
+/* A multiplication is too much for it, used or not, a remainder by what is computed, an AND of
+ * what is made of a sum, and a division by ones; what it dies of is a division with something frozen. */
 static enum irf_status run(void *t, void *m, const unsigned *pass, size_t count,
 	struct irf_log *log)
 {
@@ -84,6 +97,7 @@ static enum irf_status run(void *t, void *m, const unsigned *pass, size_t count,
 		raise(SIGKILL);
 	return count && (has(lowered, IRF_MUL) ||
 				has_computed_divisor(lowered) ||
+				has_made_of_sum(lowered) ||
 				has_ones_divisor(lowered))
 		       ? IRF_ERROR
 		       : IRF_OK;
@@ -507,6 +521,17 @@ static void how_an_operand_is_computed_is_not_told(void **state)
 		IR_FATAL, "add urem", 2);
 }
 
+static void what_is_made_of_a_computed_operand_is_its_not(void **state)
+{
+	(void)state;
+	check_finding("%0 = param i8\n%1 = add i8 %0, %0\n%2 = ctlz i8 %1\n"
+		      "%3 = and i8 %2, %0\nresult %3\n",
+		IR_FATAL, "add and not", 3);
+	check_finding("%0 = param i8\n%1 = add i8 %0, %0\n%2 = bswap i8 %1\n"
+		      "%3 = and i8 %2, %0\nresult %3\n",
+		IR_FATAL, "add and not", 3);
+}
+
 static void what_dies_of_what_is_invalid_is_told_as_that(void **state)
 {
 	(void)state;
@@ -719,6 +744,7 @@ int main(void)
 		cmocka_unit_test(native_code_is_asked_in_turns),
 		cmocka_unit_test(what_nothing_uses_may_be_what_matters),
 		cmocka_unit_test(how_an_operand_is_computed_is_not_told),
+		cmocka_unit_test(what_is_made_of_a_computed_operand_is_its_not),
 		cmocka_unit_test(what_is_taken_away_bit_by_bit_settles),
 		cmocka_unit_test(what_is_known_to_be_ones_is_a_constant),
 		cmocka_unit_test(what_dies_of_what_is_invalid_is_told_as_that),
