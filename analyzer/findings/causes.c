@@ -592,10 +592,10 @@ void causes_gather(struct causes *causes, const struct sightings *sightings,
 	struct sites *sites, const struct rewalk_limits *limits)
 {
 	*causes = (struct causes){.sites = sites, .limits = limits};
-	for (size_t i = 0; i < sightings->function_count; i++)
-		if (user_code_has(sightings->function[i]))
-			test_code_note(
-				&causes->test_code, sightings->function[i]);
+	for (uint32_t place = 1; place <= sites_place_count(sites); place++)
+		if (user_code_has(sites_place(sites, place)->function))
+			test_code_note(&causes->test_code,
+				sites_place(sites, place)->function);
 	causes_note_programs(causes, sightings);
 	findings_causes_gather(causes, sightings, false);
 	findings_causes_gather(causes, sightings, true);

@@ -98,7 +98,8 @@ bool test_code_is_framework(const struct path *path);
 /* Whether the function at the beginning of PATH is a test's own; main() is if the
  * function that it calls, inlined into it, is, and so is what runs constructors. */
 bool test_code_has(const struct test_code *code, const struct path *path);
-/* Whether all functions of yours in PATH are, except for main() and the like. */
+/* Whether all functions of yours in PATH are, except for main() and the like, and for what
+ * they call to check it, by its name, with all that this calls. */
 bool test_code_has_all(const struct test_code *code, const struct path *path);
 /* The place in PATH, from its beginning, of the first function of yours that is not a
  * test's, nor a main() that drives code of other files; 0: there is none. */

@@ -110,13 +110,17 @@ static bool is_lambda(const struct symbol_function *function)
 
 bool test_code_has_all(const struct test_code *code, const struct path *path)
 {
-	for (; path; path = path->parent)
-		if (user_code_has(path->function) &&
-			!is_lambda(path->function) &&
-			!test_code_is(code, path->function) &&
-			!is_entry(path->function))
-			return false;
-	return true;
+	bool has_all = true;
+
+	for (; path; path = path->parent) {
+		const struct symbol_function *function = path->function;
+		if (test_names_check(function->name))
+			has_all = true;
+		else if (user_code_has(function) && !is_lambda(function) &&
+			 !test_code_is(code, function) && !is_entry(function))
+			has_all = false;
+	}
+	return has_all;
 }
 
 /* Whether FUNCTION is there to call CALLEE, of another file. */

@@ -132,16 +132,9 @@ struct sightings {
 	size_t count, capacity;
 	uint64_t traversal_points;
 	uint64_t traversing; /* functions that have one */
-	/* The functions of all paths that read something, each once. */
-	const struct symbol_function **function;
-	size_t function_count, function_capacity;
-	bool *noted; /* by number of the function */
-	size_t noted_count;
 };
 
 void sightings_release(struct sightings *sightings);
 void sightings_add(struct sightings *sightings, struct sighting *sighting);
-/* Something was read at the end of PATH. */
-void sightings_note_path(struct sightings *sightings, const struct path *path);
 
 #endif

@@ -177,3 +177,8 @@ const struct symbol_position *sites_place(
 {
 	return &sites->place[place - 1];
 }
+
+uint32_t sites_place_count(const struct sites *sites)
+{
+	return (uint32_t)sites->place_count;
+}

@@ -64,4 +64,7 @@ const struct symbol_label *sites_label(struct sites *sites, uint32_t id);
 const struct symbol_position *sites_place(
 	const struct sites *sites, uint32_t place);
 
+/* Places are numbered from 1 to this. */
+uint32_t sites_place_count(const struct sites *sites);
+
 #endif

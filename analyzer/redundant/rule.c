@@ -252,7 +252,6 @@ static void rule_report(void *data, struct sightings *sightings)
 
 	for (size_t i = 0; i < aecs_count(state->aecs); i++) {
 		const struct aec *aec = aecs_get(state->aecs, i);
-		sightings_note_path(sightings, aec->path);
 		if (!aec->sighting)
 			continue;
 		if (!aec->is_joint)

@@ -163,7 +163,6 @@ void summary_report(void *data, struct sightings *sightings)
 	for (size_t i = 0; i < state->count; i++) {
 		const struct rewalk_shown *shown = state->all[i];
 		const struct sighting *sighting = &shown->sighting;
-		sightings_note_path(sightings, sighting->path);
 		walked_type_learn(state->program, sighting,
 			sites_label(state->program->sites, sighting->site),
 			walked_object_of(state, sighting));

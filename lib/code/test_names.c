@@ -28,8 +28,24 @@ static bool is_test_word(const char *word, size_t length)
 	return false;
 }
 
-/* Whether the first LENGTH bytes of NAME do. */
-static bool has_test_word(const char *name, size_t length)
+/* "check", "verify", "invariants", "isConsistent", of LENGTH. */
+static bool is_check_word(const char *word, size_t length)
+{
+	static const char *const known[] = {"assert", "check", "checks",
+		"checked", "consistency", "consistent", "integrity",
+		"invariant", "invariants", "sane", "sanity", "valid",
+		"validate", "verify"};
+
+	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+		if (strlen(known[i]) == length &&
+			strncasecmp(word, known[i], length) == 0)
+			return true;
+	return false;
+}
+
+/* Whether one of the words that the first LENGTH bytes of NAME have IS_KNOWN. */
+static bool has_word(const char *name, size_t length,
+	bool (*is_known)(const char *word, size_t length))
 {
 	size_t begin = 0;
 
@@ -41,7 +57,7 @@ static bool has_test_word(const char *name, size_t length)
 				    isalpha((unsigned char)name[i]));
 		if (!ends)
 			continue;
-		if (is_test_word(name + begin, i - begin))
+		if (is_known(name + begin, i - begin))
 			return true;
 		begin = i + (i < length && !isalnum((unsigned char)name[i]));
 	}
@@ -50,7 +66,12 @@ static bool has_test_word(const char *name, size_t length)
 
 bool test_names_have_word(const char *name)
 {
-	return has_test_word(name, strlen(name));
+	return has_word(name, strlen(name), is_test_word);
+}
+
+bool test_names_check(const char *name)
+{
+	return has_word(name, strlen(name), is_check_word);
 }
 
 bool test_names_say_nothing(const char *name)
@@ -88,7 +109,7 @@ bool test_names_are_of_file(const char *file)
 {
 	const char *base = words_base_name(file);
 
-	return has_test_word(base, strcspn(base, "."));
+	return has_word(base, strcspn(base, "."), is_test_word);
 }
 
 bool test_names_are_in_folder(const char *file)

@@ -12,6 +12,9 @@ struct code_names;
 bool test_names_have_word(const char *name);
 /* The same for a file's name without its folder and what follows the first dot. */
 bool test_names_are_of_file(const char *file);
+/* Whether NAME has a word for what looks whether all is well: "tree_check", "verify",
+ * "isConsistent". */
+bool test_names_check(const char *name);
 /* Whether a folder of FILE is called "test", "tests" or "t". */
 bool test_names_are_in_folder(const char *file);
 /* Whether NAME is of a function that runs tests: "run_all", "CuTestRun", "load_tests". */

@@ -51,6 +51,7 @@ EXTRA_DIST += \
 	%D%/grow_half.c \
 	%D%/grow_rows.c \
 	%D%/handles_doubled.c \
+	%D%/heap_invariants.cpp \
 	%D%/jobs_queued.c \
 	%D%/join_lines.cpp \
 	%D%/joined_marks.c \
@@ -80,6 +81,7 @@ EXTRA_DIST += \
 	%D%/move_drops.c \
 	%D%/moves_valued.c \
 	%D%/name_table.c \
+	%D%/names_valid.c \
 	%D%/nets_joined.c \
 	%D%/next_item.c \
 	%D%/nodes_of_five.cpp \
@@ -99,6 +101,7 @@ EXTRA_DIST += \
 	%D%/ports_open.cpp \
 	%D%/price_rows.c \
 	%D%/prices_checked.c \
+	%D%/queue_consistent.cpp \
 	%D%/raise_offsets.c \
 	%D%/ranks_asked.cpp \
 	%D%/read_fields.c \
@@ -145,6 +148,7 @@ EXTRA_DIST += \
 	%D%/tides_listed.c \
 	%D%/tiles_added.cpp \
 	%D%/towers_seen.cpp \
+	%D%/treap_checked.c \
 	%D%/tree_pages.c \
 	%D%/tuples_grown.cpp \
 	%D%/undo_steps.c \

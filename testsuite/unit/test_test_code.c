@@ -82,6 +82,35 @@ static void main_is_what_was_inlined_into_it(void **unused)
 	assert_false(test_code_has(&code, &from));
 }
 
+/* Whether all that test_add calls is a test's own: FIRST, which calls SECOND. */
+static bool has_all(const char *first, const char *second)
+{
+	struct symbol_function test = function("test_add", "/p/list.c"),
+			       outer = function(first, "/p/list.c"),
+			       inner = function(second, "/p/list.c");
+	struct path one = {.function = &test, .length = 1};
+	struct path two = {.function = &outer, .parent = &one, .length = 2};
+	struct path three = {.function = &inner, .parent = &two, .length = 3};
+	struct test_code code = {0};
+
+	outer.has_debug = inner.has_debug = true;
+	outer.object = inner.object = "/p/list";
+	test_code_note(&code, &test);
+	test_code_note(&code, &outer);
+	return test_code_has_all(&code, &three);
+}
+
+static void what_a_test_checks_by_is_its_own(void **unused)
+{
+	(void)unused;
+	assert_false(has_all("list_add", "list_last"));
+	assert_true(has_all("list_check", "list_last"));
+	assert_true(has_all("List::isValid", "List::next"));
+	assert_true(has_all("verify_order", "invariants"));
+	assert_false(has_all("list_add", "list_check"));
+	assert_false(has_all("checkered_add", "list_last"));
+}
+
 static void what_runs_constructors_may_be_two_functions(void **unused)
 {
 	struct symbol_function library = function("list_add", "/p/list.c"),
@@ -210,6 +239,7 @@ int main(void)
 		cmocka_unit_test(folders_tell_if_something_is_outside),
 		cmocka_unit_test(nothing_is_a_test_where_all_is),
 		cmocka_unit_test(main_is_what_was_inlined_into_it),
+		cmocka_unit_test(what_a_test_checks_by_is_its_own),
 		cmocka_unit_test(what_runs_constructors_may_be_two_functions),
 		cmocka_unit_test(the_first_function_that_is_driven_leads),
 		cmocka_unit_test(a_class_that_is_run_is_a_test),
