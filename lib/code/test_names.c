@@ -44,7 +44,7 @@ static bool is_check_word(const char *word, size_t length)
 }
 
 /* Whether one of the words that the first LENGTH bytes of NAME have IS_KNOWN. */
-static bool has_word(const char *name, size_t length,
+static bool has_word_that(const char *name, size_t length,
 	bool (*is_known)(const char *word, size_t length))
 {
 	size_t begin = 0;
@@ -66,12 +66,12 @@ static bool has_word(const char *name, size_t length,
 
 bool test_names_have_word(const char *name)
 {
-	return has_word(name, strlen(name), is_test_word);
+	return has_word_that(name, strlen(name), is_test_word);
 }
 
 bool test_names_check(const char *name)
 {
-	return has_word(name, strlen(name), is_check_word);
+	return has_word_that(name, strlen(name), is_check_word);
 }
 
 bool test_names_say_nothing(const char *name)
@@ -109,7 +109,7 @@ bool test_names_are_of_file(const char *file)
 {
 	const char *base = words_base_name(file);
 
-	return has_word(base, strcspn(base, "."), is_test_word);
+	return has_word_that(base, strcspn(base, "."), is_test_word);
 }
 
 bool test_names_are_in_folder(const char *file)

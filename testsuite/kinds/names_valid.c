@@ -37,16 +37,23 @@ __attribute__((noinline)) void registry_add(
 	registry->first = entry;
 }
 
-__attribute__((noinline)) void test_registry_add(int names)
+__attribute__((noinline)) void names_register(
+	struct registry *registry, int names)
 {
-	struct registry registry = {0};
 	char name[16] = "n";
 
 	for (int i = 0; i < names; i++) {
 		name[1] = (char)('a' + i % 26);
 		name[2] = (char)('a' + i / 26);
-		registry_add(&registry, name);
+		registry_add(registry, name);
 	}
+}
+
+__attribute__((noinline)) void test_registry_add(int names)
+{
+	struct registry registry = {0};
+
+	names_register(&registry, names);
 	if (registry.refused != 0)
 		abort();
 	while (registry.first) {
