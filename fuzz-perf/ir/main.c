@@ -455,10 +455,16 @@ static int ir_verify(void *chosen, const struct operands *operands)
 	return jobs_run(request, false);
 }
 
+#define USUAL_SECONDS 60 /* of a search */
+
 static int ir_fuzz(void *chosen, const struct operands *operands)
 {
+	struct ir_request *request = chosen;
+
 	(void)operands;
-	return jobs_run(chosen, true);
+	if (!request->seconds && !request->runs)
+		request->seconds = USUAL_SECONDS;
+	return jobs_run(request, true);
 }
 
 /* ---- the parts ---- */
