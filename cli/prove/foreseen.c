@@ -7,8 +7,9 @@
 #include "cli/prove/tester.h"
 #include "lib/growth/growth.h"
 
-#define FORESEEN_FEW  4 /* values */
-#define FORESEEN_NEAR 2 /* times the reads: they are what is counted */
+#define FORESEEN_FEW  4	  /* values */
+#define FORESEEN_RISE 1.1 /* of counts for each unit */
+#define FORESEEN_NEAR 2	  /* times the reads: they are what is counted */
 #define FORESEEN_CHANGE                                                        \
 	2 /* times as much: something is said of what is walked */
 
@@ -72,6 +73,23 @@ static bool foreseen_is_flat(const struct foreseen *all, size_t i)
 	return growth_is_flat(point, all->count);
 }
 
+/* Whether no step adds more than the first, for each unit: what bends is recorded, however little. */
+static bool foreseen_is_straight(const struct foreseen *all, size_t i)
+{
+	double first = 0;
+
+	for (size_t at = 1; at < all->count; at++) {
+		double slope = ((double)all->counts[at].hits[i] -
+				       (double)all->counts[at - 1].hits[i]) /
+			       (all->value[at] - all->value[at - 1]);
+		if (at == 1)
+			first = slope;
+		if (slope < 0 || slope > FORESEEN_RISE * first)
+			return false;
+	}
+	return true;
+}
+
 /* Whether so little changes of finding I that nothing can be said. */
 static bool foreseen_is_little(const struct foreseen *all, size_t i)
 {
@@ -128,6 +146,7 @@ bool tester_foresee(struct tester *tester, const struct trial *wanted)
 		return false;
 	for (size_t i = 0; i < tester->count && i < TESTER_COUNTS; i++) {
 		bool is_known = foreseen_is_near(tester, i) &&
+				foreseen_is_straight(&all, i) &&
 				(foreseen_is_little(&all, i) ||
 					(tester->tested[i].flat > 0 &&
 						foreseen_is_flat(&all, i)));

@@ -303,10 +303,12 @@ bool points_are_one_sided(const struct points *points)
 static void judge_grown(const struct points *points, struct law *law)
 {
 	struct points_sides sides = points_find_sides(points);
+	bool is_steep = law_is_steep(law);
 
-	/* What is gone may be another finding now, whose reads are as many. */
+	/* What is gone may be another finding now, whose reads are as many; and what walks further at
+	 * the end does not read in proportion, however much others read meanwhile. */
 	if (points_are_one_sided(points) &&
-		!(sides.is_gone && law_is_steep(law)))
+		!(is_steep && (sides.is_gone || sides.longer > UNCHANGED)))
 		law->verdict = PROOF_BOUNDED;
 	else if (!law_is_steep(law) ||
 		 (sides.longer > 0 && sides.longer <= UNCHANGED))
