@@ -22,8 +22,10 @@
 #include "lib/error.h"
 #include "lib/folders.h"
 #include "lib/growth/growth.h"
+#include "lib/words.h"
 
-#define AGENT "object:*retread-grow.so"
+#define END_CHARACTERS 100 /* of a knob that ends the test */
+#define AGENT	       "object:*retread-grow.so"
 /* What takes so many times as long as the test does, and so many seconds, is too large to
  * be looked at while other knobs wait. */
 #define RUN_TIMES 5
@@ -392,15 +394,20 @@ bool tester_has_open(const struct tester *tester)
 void tester_say_end(struct tester *tester, const struct knob *knob,
 	uint64_t value, int signal)
 {
-	const char *what = knob->what;
-	const char *base = strrchr(what, ':');
+	const char *base = strrchr(knob->what, ':');
+	char *what, *words;
 
 	if (!tester_is_death(signal) || tester->request->is_quiet)
 		return;
+	what = memory_string_dup_length(knob->what,
+		base ? (size_t)(base - knob->what) : strlen(knob->what));
+	words = words_shorten(what, END_CHARACTERS);
 	prove_progress_clear();
-	fprintf(stderr, "retread: %.*s: ends at %" PRIu64 ": %s%s\n",
-		base ? (int)(base - what) : (int)strlen(what), what, value,
-		strsignal(signal), knobs_died(&tester->keeper, &tester->arena));
+	fprintf(stderr, "retread: %s: ends at %" PRIu64 ": %s%s\n", words,
+		value, strsignal(signal),
+		knobs_died(&tester->keeper, &tester->arena));
+	free(words);
+	free(what);
 }
 
 static bool tester_go_on(struct tester *tester, struct trial *trial, size_t at)
