@@ -156,5 +156,5 @@ EXTRA_DIST += \
 	%D%/values_pushed.cpp \
 	%D%/verbs_known.c \
 	%D%/wide_prefixes.c \
-	%D%/wide_rows.c
+	%D%/wide_rows.c \
 	%D%/word_kinds.c
