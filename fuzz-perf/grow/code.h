@@ -212,6 +212,9 @@ const char *grow_functions_name(struct grow_code *code, Dwarf_Die *die);
 const char *grow_functions_written(struct arena *arena, const char *linkage);
 /* The file that DIE is declared in; NULL: not known. */
 const char *grow_functions_file(Dwarf_Die *die);
+/* FILE, which may be NULL, without "folder/..": "tests/../list.c" is not in tests. So are the
+ * files of functions. */
+const char *grow_functions_plain_path(struct arena *arena, const char *file);
 /* Whether OPERATION of LOCATION says that something is at an address: *ADDRESS then is it. */
 bool grow_functions_address(Dwarf_Attribute *location,
 	const Dwarf_Op *operation, uint64_t *address);

@@ -428,10 +428,9 @@ const char *grow_functions_file(Dwarf_Die *die)
 		       : NULL;
 }
 
-/* FILE without "folder/..": "tests/../list.c" is not in tests. */
-static const char *plain_path(struct grow_code *code, const char *file)
+const char *grow_functions_plain_path(struct arena *arena, const char *file)
 {
-	char *path = file ? arena_string(&code->arena, file) : NULL, *up;
+	char *path = file ? arena_string(arena, file) : NULL, *up;
 
 	while (path && (up = strstr(path, "/../"))) {
 		char *before = up;
@@ -505,7 +504,8 @@ static void add_function(struct grow_code *code, Dwarf_Die *unit,
 	*function = (struct grow_function){
 		.linkage = functions_linkage(die),
 		.name = grow_functions_name(code, die) ?: "?",
-		.file = plain_path(code, file ? file : outer),
+		.file = grow_functions_plain_path(
+			&code->arena, file ? file : outer),
 		.line = (unsigned)line,
 		.start = start,
 		.end = high,

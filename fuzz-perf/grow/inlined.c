@@ -20,11 +20,16 @@ struct inlined_search {
 /* Whether FILE has test code. */
 static bool inlined_is_of_test(const struct grow_code *code, const char *file)
 {
-	for (size_t i = 0; file && i < code->count; i++)
-		if (code->function[i].is_test_code && code->function[i].file &&
-			!strcmp(code->function[i].file, file))
-			return true;
-	return false;
+	struct arena arena = {0};
+	const char *plain = grow_functions_plain_path(&arena, file);
+	bool is_one = false;
+
+	for (size_t i = 0; plain && !is_one && i < code->count; i++)
+		is_one = code->function[i].is_test_code &&
+			 code->function[i].file &&
+			 !strcmp(code->function[i].file, plain);
+	arena_release(&arena);
+	return is_one;
 }
 
 /* How often the instruction at ADDRESS is executed: as often as something leads to the

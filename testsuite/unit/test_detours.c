@@ -21,7 +21,11 @@
 #include "lib/error.h"
 
 #define PLACE(name) ".globl place_" #name "\nplace_" #name ":\n"
-#define CODE	    __attribute__((noipa, noinline))
+#ifdef __clang__
+#define CODE __attribute__((noinline, optnone))
+#else
+#define CODE __attribute__((noipa))
+#endif
 
 int detour_word = 5;
 
