@@ -373,7 +373,7 @@ static void set_status(struct grow_agent *agent, char *rest)
 
 /* Where the program begins it finds how many arguments there are, the arguments and NULL, and
  * then its environment, which makes room. */
-static void append_argument(struct grow_agent *agent, char *text)
+static void append_argument(struct grow_agent *agent, const char *text)
 {
 	long *count = (long *)(void *)agent->argument - 1;
 	size_t variables = 0;
@@ -386,7 +386,7 @@ static void append_argument(struct grow_agent *agent, char *text)
 		return;
 	memcpy(moved, environ, variables * sizeof *moved);
 	environ = moved;
-	agent->argument[(*count)++] = text;
+	agent->argument[(*count)++] = strdup(text);
 	agent->argument[*count] = NULL;
 }
 
@@ -401,7 +401,7 @@ static void set_argument(struct grow_agent *agent, char *rest)
 	if (agent->argument[i])
 		agent->argument[i] = strdup(rest);
 	else
-		append_argument(agent, strdup(rest));
+		append_argument(agent, rest);
 }
 
 static const struct {

@@ -3,8 +3,7 @@
 
 testsuite_unit_test_detours_SOURCES = testsuite/unit/test_detours.c \
 	fuzz-perf/grow/agent_detours.c
-testsuite_unit_test_detours_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) -g -O2 -fno-sanitize=all
-testsuite_unit_test_detours_LDFLAGS = -fno-sanitize=all
+testsuite_unit_test_detours_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) -g -O2
 testsuite_unit_test_detours_LDADD = $(grow_libraries) $(CMOCKA_LIBS)
 if HAVE_CMOCKA
 check_PROGRAMS += testsuite/unit/test_detours
