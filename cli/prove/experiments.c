@@ -20,6 +20,7 @@ static const struct row seen_finding_row[] = {
 	ROW(seen_finding, reads, 0, NULL),
 	ROW(seen_finding, longest, 0, NULL),
 	ROW(seen_finding, walks, 0, NULL),
+	ROW(seen_finding, spread, ROW_LATER, NULL),
 	{0},
 };
 static const struct rows seen_finding_rows = {

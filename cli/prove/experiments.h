@@ -16,6 +16,8 @@ struct seen_finding {
 	uint64_t reads;	  /* of its sites */
 	uint64_t longest; /* walk, in cells */
 	uint64_t walks;	  /* of one call, at most */
+	uint64_t
+		spread; /* different cells of one call, at most; 0: not known */
 };
 
 /* One recording. */

@@ -403,7 +403,7 @@ static int grow_keep(const struct grow *grow, const struct grow_trial *trial,
 		char *path = NULL;
 		status = keep_input(folder, trial->family, seen, &path, err);
 		const struct prove_grown grown = {seen->k, seen->bytes,
-			seen->reads, seen->cells, 0, path};
+			seen->reads, seen->cells, 0, 0, path};
 		prove_points_add_grown(points, &grown);
 		free(path);
 	}

@@ -153,6 +153,7 @@ void prove_points_add_grown(
 	json_put_count(run, "cells", grown->cells);
 	json_put_count(run, "calls", 0);
 	json_put_count(run, "walks", grown->walks);
+	json_put_count(run, "spread", grown->spread);
 	if (grown->input)
 		json_put_text(run, "input", grown->input);
 	json_put_bool(run, "truncated", false);
@@ -224,6 +225,8 @@ static struct json_value *points_to_json(struct prove_points *points,
 		json_put(top, "knobs", knobs);
 		if (points->is_combined)
 			json_put_bool(top, "combined", true);
+		if (points->is_data)
+			json_put_bool(top, "data", true);
 		if (points->native_value > 0) {
 			json_put_count(
 				top, "native_value", points->native_value);

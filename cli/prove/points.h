@@ -34,6 +34,7 @@ struct prove_points {
 	const char *attempts;
 	bool is_attempted, is_doubtful;
 	bool is_combined; /* what made walks longer and what made more of them were set */
+	bool is_data; /* what is changed are data: a text or a file */
 	/* How many ways to grow it gave no more than in proportion, and none did. */
 	size_t flat;
 	/* A script that prints the file that was grown, which belongs at PLACE; NULL: none
@@ -74,6 +75,7 @@ void prove_points_add_run(struct prove_points *points, uint64_t value,
 struct prove_grown {
 	uint64_t k, bytes, reads, cells;
 	uint64_t walks;	   /* of one call, at most; 0: not known */
+	uint64_t spread;   /* different cells of one call, the same */
 	const char *input; /* the file; NULL: it is a test that was grown */
 };
 

@@ -78,6 +78,20 @@ static unsigned seen_match(
 	       seen_has_way(&finding->aec, &each->aec);
 }
 
+/* Different cells of the call that has most of them. */
+static uint64_t seen_spread(const struct report_evidence *evidence)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < evidence->point_count; i++)
+		if (evidence->point[i].size > most)
+			most = evidence->point[i].size;
+	if (most == 0 && evidence->activations > 0)
+		most = (double)evidence->distinct /
+		       (double)evidence->activations;
+	return (uint64_t)most;
+}
+
 void tester_find_walks(const struct report *report,
 	const struct report_finding *finding, struct seen_finding *seen)
 {
@@ -88,7 +102,7 @@ void tester_find_walks(const struct report *report,
 		const struct report_finding *each = &report->finding[i];
 		unsigned match = seen_match(each, finding);
 		if (match > best)
-			seen->longest = seen->walks = reads = 0;
+			seen->longest = seen->walks = seen->spread = reads = 0;
 		if (match < best)
 			continue;
 		best = match;
@@ -97,6 +111,9 @@ void tester_find_walks(const struct report *report,
 			seen->longest = each->evidence.walk_length.max;
 		if (each->evidence.walks.max > seen->walks)
 			seen->walks = each->evidence.walks.max;
+		uint64_t spread = seen_spread(&each->evidence);
+		if (spread > seen->spread)
+			seen->spread = spread;
 	}
 	/* What a function of libc reads has no line of its own. */
 	if (seen->reads == 0)

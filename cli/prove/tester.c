@@ -488,8 +488,8 @@ static void tester_judge(struct tester *tester, struct trial *trial,
 
 	enum tested_verdict verdict =
 		trial_speak(trial, i, tested, tester->judged);
-	bool is_flat =
-		verdict == TESTED_DOES_NOT_GROW || trial_is_flat(trial, i);
+	bool is_flat = verdict == TESTED_DOES_NOT_GROW ||
+		       (trial_is_flat(trial, i) && trial_is_larger(trial, i));
 
 	if (tested->verdict != TESTED_GROWS) {
 		tester->best[i].flat += verdict == TESTED_DOES_NOT_GROW

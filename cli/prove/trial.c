@@ -126,6 +126,14 @@ bool knob_group_differs(const struct knob_group *group)
 	return false;
 }
 
+bool knob_group_is_data(const struct knob_group *group)
+{
+	for (size_t i = 0; i < group->knobs; i++)
+		if (group->knob[i]->family || group->knob[i]->text != 0)
+			return true;
+	return false;
+}
+
 /* ---- what changes ---- */
 
 static double trial_ratio(uint64_t larger, uint64_t smaller)
@@ -155,6 +163,24 @@ bool trial_is_flat(const struct trial *trial, size_t i)
 	return (trial->seen[0][i].longest > 0 ||
 		       trial->seen[trial->done - 1][i].longest > 0) &&
 	       growth_is_flat(point, trial->done);
+}
+
+bool trial_is_larger(const struct trial *trial, size_t i)
+{
+	uint64_t first = 0, before = 0, last = 0;
+	bool is_gone = false;
+
+	for (size_t at = 0; at < trial->done; at++) {
+		uint64_t spread = trial->seen[at][i].spread;
+		is_gone = trial->seen[at][i].longest == 0;
+		if (spread == 0)
+			continue;
+		first = first ? first : spread;
+		before = last;
+		last = spread;
+	}
+	return knob_group_is_data(&trial->group) || is_gone || first == 0 ||
+	       (last >= TRIAL_LARGER * first && last > before);
 }
 
 bool trial_only_repeats(const struct trial *trial)
@@ -223,6 +249,7 @@ static void trial_take(
 	}
 	tested->points.change = tested->change;
 	tested->points.is_combined = trial->is_combined;
+	tested->points.is_data = knob_group_is_data(&trial->group);
 	tested->only = trial->only ? memory_string_dup(trial->only) : NULL;
 	tested->points.only = tested->only;
 	tested->points.knob = tested->knob;
@@ -232,7 +259,8 @@ static void trial_take(
 		const struct prove_grown grown = {.k = trial->value[at],
 			.reads = seen->reads,
 			.cells = seen->longest,
-			.walks = seen->walks};
+			.walks = seen->walks,
+			.spread = seen->spread};
 		prove_points_add_grown(&tested->points, &grown);
 	}
 }

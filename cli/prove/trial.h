@@ -29,6 +29,8 @@ struct knob_group {
 
 /* Whether it makes data that differ, and no copies of what is there. */
 bool knob_group_differs(const struct knob_group *group);
+/* Whether it makes a text or a file longer. */
+bool knob_group_is_data(const struct knob_group *group);
 
 /* Of each run that was done, what was seen of each finding. */
 struct trial {
@@ -79,6 +81,9 @@ struct trial_sides trial_sides(
 #define TRIAL_CHANGED  1.25 /* times, that is more */
 #define TRIAL_DOUBTFUL 1.5  /* both: that is not what does not grow */
 
+/* Whether TRIAL makes larger what finding I walks, so that what then does not grow says something. */
+bool trial_is_larger(const struct trial *trial, size_t i);
+#define TRIAL_LARGER 2 /* times as many cells; as in fuzz-perf/prove/points.c */
 /* Whether nothing is changed but how often calls are made. */
 bool trial_only_repeats(const struct trial *trial);
 /* Does finding I read in proportion to the values, or hardly more? */

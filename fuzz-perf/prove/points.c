@@ -17,6 +17,7 @@
 #define POINTS_MAX 100000
 #define LONGER	   2   /* walks, with most repetitions: they grew */
 #define APART	   1.4 /* of the sizes that models are fitted to */
+#define LARGER	   2   /* what is walked: as in cli/prove/trial.h */
 #define UNCHANGED  1.25
 #define CHANGED	   1.5
 
@@ -32,6 +33,8 @@ static const struct row run_row[] = {
 	COUNT(points_run, calls),
 	ROW_BETWEEN("bytes", points_run, bytes, 0, COUNT_MAX, ROW_LATER, NULL),
 	ROW_BETWEEN("walks", points_run, walks, 0, COUNT_MAX, ROW_LATER, NULL),
+	ROW_BETWEEN(
+		"spread", points_run, spread, 0, COUNT_MAX, ROW_LATER, NULL),
 	ROW(points_run, input, ROW_SPARSE, NULL),
 	ROW_AS("truncated", points_run, is_truncated, 0, NULL),
 	{0},
@@ -102,6 +105,7 @@ static const struct row points_row[] = {
 	ROW(points, generator, ROW_SPARSE, NULL),
 	ROW(points, attempts, ROW_SPARSE, NULL),
 	ROW_AS("combined", points, is_combined, ROW_SPARSE, NULL),
+	ROW_AS("data", points, is_data, ROW_SPARSE, NULL),
 	ROW_AS("doubtful", points, is_doubtful, ROW_SPARSE, NULL),
 	ROW(points, flat, ROW_SPARSE, NULL),
 	ROW(points, tried, ROW_LATER, NULL),
@@ -283,11 +287,34 @@ static bool points_are_flat(
 	       growth_is_flat(series.point, series.points);
 }
 
+/* Walks that stay short in what was not made larger say nothing: a call that is made more often, or
+ * with a larger number, finds the data of the test as they are. */
+bool points_are_larger(const struct points *points)
+{
+	uint64_t first = 0, before = 0, last = 0;
+	bool is_gone = false;
+
+	for (size_t i = 0; i < points->run_count; i++) {
+		const struct points_run *run = &points->run[i];
+		if (run->is_truncated)
+			continue;
+		/* What is read and not walked again are other cells. */
+		is_gone = run->cells == 0;
+		if (run->spread == 0)
+			continue;
+		first = first ? first : run->spread;
+		before = last;
+		last = run->spread;
+	}
+	return points->is_data || is_gone || first == 0 ||
+	       (last >= LARGER * first && last > before);
+}
+
 bool points_are_one_sided(const struct points *points)
 {
 	struct points_sides sides = points_find_sides(points);
 
-	if (points->is_doubtful)
+	if (points->is_doubtful || !points_are_larger(points))
 		return false;
 	return points_are_flat(points, &sides) ||
 	       (sides.longer > 0 &&

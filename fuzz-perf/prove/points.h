@@ -24,6 +24,7 @@ struct error;
 struct points_run {
 	uint64_t value, reads, cells, calls;
 	uint64_t walks;	   /* of one call, at most; 0: not known */
+	uint64_t spread;   /* different cells of one call, the same */
 	uint64_t bytes;	   /* of a file that was grown: VALUE repetitions */
 	const char *input; /* that file; NULL: none was */
 	bool is_truncated; /* the run is known in part */
@@ -55,6 +56,7 @@ struct points {
 	bool is_doubtful; /* some made walks more and longer */
 	/* What makes walks longer was changed with what makes more of them. */
 	bool is_combined;
+	bool is_data;	       /* what was changed are data: a text or a file */
 	uint64_t tried, grown; /* patterns of them; with longer walks */
 	bool is_partial;       /* not all runs that were asked for */
 	const char *directory; /* where COMMAND is run; NULL: anywhere */
@@ -96,6 +98,8 @@ bool points_have_evidence(const struct points *points, const struct law *law);
 /* Of a test that was grown: its walks became more and no longer; or longer and no more,
  * although one of two knobs makes more of them. */
 bool points_are_one_sided(const struct points *points);
+/* Whether what it walks was made larger, or is not known. */
+bool points_are_larger(const struct points *points);
 
 /* The law that counts. */
 const struct law *points_law(const struct points_result *result);

@@ -67,10 +67,13 @@ static const char *describe_walks(struct points_write_sheet *sheet)
 
 	return arena_format(&sheet->arena,
 		"%s: reads %" PRIu64 " to %" PRIu64 ", longest walk %" PRIu64
-		" to %" PRIu64 " cells, for n = %" PRIu64 "..%" PRIu64,
+		" to %" PRIu64 " cells, for n = %" PRIu64 "..%" PRIu64 "%s",
 		points_are_one_sided(points) ? "does not grow" : "not shown",
 		first->reads, last->reads, first->cells, last->cells,
-		first->value, last->value);
+		first->value, last->value,
+		points_are_larger(points)
+			? ""
+			: ", which gives it no more data to walk");
 }
 
 /* What was changed in the test, in vain. */

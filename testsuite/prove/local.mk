@@ -5,6 +5,7 @@
 prove_unit_tests = \
 	testsuite/unit/test_families \
 	testsuite/unit/test_prove_family \
+	testsuite/unit/test_prove_judged \
 	testsuite/unit/test_prove_law \
 	testsuite/unit/test_prove_law_given \
 	testsuite/unit/test_prove_points
@@ -15,6 +16,7 @@ testsuite_unit_test_prove_law_LDADD = $(prove_test_libraries)
 testsuite_unit_test_prove_law_given_LDADD = $(prove_test_libraries)
 testsuite_unit_test_prove_points_SOURCES = testsuite/unit/test_prove_points.c \
 	testsuite/unit/walk_report.c testsuite/unit/walk_report.h
+testsuite_unit_test_prove_judged_LDADD = $(prove_test_libraries)
 testsuite_unit_test_prove_family_LDADD = $(prove_test_libraries)
 testsuite_unit_test_families_LDADD = $(prove_test_libraries)
 
