@@ -207,7 +207,7 @@ UInt sn_work_list(void (*put)(const struct snap_call *call, void *closure),
 	void *closure);
 ULong sn_work_cells(void);
 ULong sn_work_output(void);
-/* The system call NUMBER returned BYTES. */
+/* The system call NUMBER returned BYTES, or where memory is now. */
 void sn_work_end_call(UWord number, const UWord *arguments, SizeT bytes);
 void sn_work_reset(void);
 

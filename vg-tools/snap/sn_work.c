@@ -20,6 +20,7 @@
 #define CALLBACKS_MAX 1024 /* that are open; deeper ones are not put aside */
 #define CELL_SHIFT    3	   /* a cell is 8 bytes */
 #define PAGE_SHIFT    12
+#define PAGE_WORDS    (1 << (PAGE_SHIFT - CELL_SHIFT - 6))
 #define STACK_BYTES   (16 << 20) /* above the stack pointer: not a result */
 #define RED_ZONE      128
 
@@ -33,8 +34,7 @@ struct sn_call {
 struct sn_page {
 	struct sn_page *next;
 	UWord number;
-	ULong written[1 << (PAGE_SHIFT - CELL_SHIFT -
-			      6)]; /* a bit for a cell */
+	ULong written[PAGE_WORDS]; /* a bit for a cell */
 };
 
 struct sn_file {
@@ -134,6 +134,38 @@ static void work_put(Int fd, Off64T offset, SizeT bytes)
 	}
 }
 
+/* The page of AT. */
+static struct sn_page *work_page_at(Addr at)
+{
+	UWord number = at >> PAGE_SHIFT;
+
+	if (work.page && work.page->number == number)
+		return work.page;
+	work.page = VG_(HT_lookup)(work.pages, number);
+	if (!work.page) {
+		work.page = VG_(calloc)("snap.page", 1, sizeof(*work.page));
+		work.page->number = number;
+		VG_(HT_add_node)(work.pages, work.page);
+	}
+	return work.page;
+}
+
+/* The kernel has moved BYTES, whole pages, as realloc lets it: what the program has written
+ * of them is elsewhere now, as if it had been copied. */
+static void work_move(Addr from, Addr to, SizeT bytes)
+{
+	for (SizeT i = 0; from != to && i < bytes; i += 1 << PAGE_SHIFT) {
+		const struct sn_page *old =
+			VG_(HT_lookup)(work.pages, (from + i) >> PAGE_SHIFT);
+		struct sn_page *page = old ? work_page_at(to + i) : NULL;
+		for (UInt j = 0; page && j < PAGE_WORDS; j++) {
+			ULong added = old->written[j] & ~page->written[j];
+			work.cells += __builtin_popcountll(added);
+			page->written[j] |= added;
+		}
+	}
+}
+
 void sn_work_end_call(UWord number, const UWord *arguments, SizeT bytes)
 {
 	switch (number) {
@@ -148,6 +180,10 @@ void sn_work_end_call(UWord number, const UWord *arguments, SizeT bytes)
 	case __NR_sendmsg:
 	case __NR_sendfile:
 		work_put(arguments[0], -1, bytes);
+		break;
+	case __NR_mremap:
+		work_move(arguments[0], bytes,
+			VG_MIN(arguments[1], arguments[2]));
 		break;
 	case __NR_copy_file_range:
 		work_put(arguments[2], -1, bytes);
@@ -200,18 +236,10 @@ static VG_REGPARM(3) void work_write(Addr at, UWord bytes, Addr stack)
 	if (is_on_stack)
 		return;
 	for (; at < end; at += 1 << CELL_SHIFT) {
-		UWord number = at >> PAGE_SHIFT;
+		struct sn_page *page = work_page_at(at);
 		UWord cell = at >> CELL_SHIFT & 511;
-		if (!work.page || work.page->number != number)
-			work.page = VG_(HT_lookup)(work.pages, number);
-		if (!work.page) {
-			work.page =
-				VG_(calloc)("snap.page", 1, sizeof(*work.page));
-			work.page->number = number;
-			VG_(HT_add_node)(work.pages, work.page);
-		}
-		work.cells += !(work.page->written[cell / 64] >> cell % 64 & 1);
-		work.page->written[cell / 64] |= 1ull << cell % 64;
+		work.cells += !(page->written[cell / 64] >> cell % 64 & 1);
+		page->written[cell / 64] |= 1ull << cell % 64;
 	}
 }
 
