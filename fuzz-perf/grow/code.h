@@ -103,6 +103,7 @@ struct grow_code {
 	char *path;			/* real */
 	struct grow_function *function; /* by START */
 	size_t count, capacity;
+	bool has_tests; /* or is one, by the names of files, functions, frameworks */
 	/* By index of functions, those that each leads to, by index; NULL: nobody has asked. */
 	bool **reached;
 	struct grow_array *array; /* static ones */

@@ -100,6 +100,18 @@ static int knobs_check_program(const char *path, struct error *err)
 	return 0;
 }
 
+static void knobs_look_at_code(struct grow_knobs *knobs, bool has_many_texts)
+{
+	grow_loops_find(knobs);
+	grow_steps_visit(knobs, grow_calls_look_at);
+	grow_calls_compare(knobs);
+	grow_steps_visit(knobs, grow_arrays_look_at);
+	grow_steps_visit(knobs, grow_numbers_look_at);
+	grow_steps_visit(knobs, grow_texts_look_at);
+	if (has_many_texts)
+		grow_steps_visit(knobs, grow_texts_look_further);
+}
+
 int grow_knobs_find(struct grow_knobs *knobs, char *const *command,
 	const char *only, bool has_many_texts, struct error *err)
 {
@@ -133,17 +145,11 @@ int grow_knobs_find(struct grow_knobs *knobs, char *const *command,
 	knobs->idle = test ? grow_code_idle_dup(&knobs->code, test) : NULL;
 	grow_rooms_find(knobs);
 	grow_sizes_find(knobs);
-	grow_loops_find(knobs);
 	grow_arguments_find(knobs);
 	grow_steps_visit(knobs, grow_arguments_look_at);
-	grow_files_find(knobs);
-	grow_steps_visit(knobs, grow_calls_look_at);
-	grow_calls_compare(knobs);
-	grow_steps_visit(knobs, grow_arrays_look_at);
-	grow_steps_visit(knobs, grow_numbers_look_at);
-	grow_steps_visit(knobs, grow_texts_look_at);
-	if (has_many_texts)
-		grow_steps_visit(knobs, grow_texts_look_further);
+	/* The data of a program, unless it is a test, are in the files it is given. */
+	if (!grow_files_find(knobs) || knobs->code.has_tests)
+		knobs_look_at_code(knobs, has_many_texts);
 	return 0;
 }
 

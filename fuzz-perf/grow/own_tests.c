@@ -364,6 +364,19 @@ static void own_mark_tests(struct grow_code *code)
 		own_mark_parameterized(code);
 }
 
+static bool own_is_any_test(const struct grow_code *code)
+{
+	if (test_names_are_of_file(code->path) ||
+		test_names_are_in_folder(code->path))
+		return true;
+	for (size_t i = 0; i < code->count; i++) {
+		const struct grow_function *each = &code->function[i];
+		if (each->is_test || each->is_framework || is_named_test(each))
+			return true;
+	}
+	return false;
+}
+
 void grow_code_mark_tests(struct grow_code *code)
 {
 	bool has_all = mark_test_code(code);
@@ -378,4 +391,5 @@ void grow_code_mark_tests(struct grow_code *code)
 		mark_helpers(code);
 	read_tables(code);
 	own_mark_tests(code);
+	code->has_tests = own_is_any_test(code);
 }
