@@ -5,6 +5,7 @@
 
 #include "cli/prove/scratch.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,8 @@
 #include "lib/memory.h"
 #include "lib/report/report.h"
 
-#define COPY_MAX (64 << 20) /* bytes of a file that is put there */
+#define COPY_MAX    (64 << 20) /* bytes of a file that is put there */
+#define FOLDERS_MAX 256	       /* in a folder that are made there, too */
 
 /* ---- files ---- */
 
@@ -160,6 +162,45 @@ static void provide_libraries(
 	}
 }
 
+/* Whether a test that runs again may need the folder of that NAME. */
+static bool folder_is_wanted(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.' && entry->d_type == DT_DIR;
+}
+
+/* Makes the folders in FOLDER, empty: a test may write there. */
+static void provide_folders(const struct scratch *scratch, const char *folder)
+{
+	char *place = scratch_place_dup(scratch, folder);
+	DIR *open = opendir(folder);
+	const struct dirent *entry = open ? readdir(open) : NULL;
+
+	for (int count = 0; entry && count < FOLDERS_MAX; entry = readdir(open))
+		if (folder_is_wanted(entry)) {
+			folders_make_in(place, entry->d_name, NULL);
+			count++;
+		}
+	if (open)
+		closedir(open);
+	free(place);
+}
+
+/* The folders beside FILE, unless that lies where BEFORE does. */
+static void provide_beside(
+	const struct scratch *scratch, const char *file, const char *before)
+{
+	const char *slash = strrchr(file, '/');
+	size_t length = slash ? (size_t)(slash - file) : 0;
+	char *folder;
+
+	if (length == 0 || (before && strncmp(file, before, length + 1) == 0 &&
+				   !strchr(before + length + 1, '/')))
+		return;
+	folder = memory_string_dup_length(file, length);
+	provide_folders(scratch, folder);
+	free(folder);
+}
+
 /* The programs and files of REPORT. The command may do without those that are gone or
  * too large. */
 static void provide_used(
@@ -175,8 +216,12 @@ static void provide_used(
 		if (strchr(process->program, '/'))
 			provide(scratch, program, &is_there, &ignored);
 		free(program);
-		for (size_t j = 0; j < process->file_count; j++)
-			provide(scratch, process->file[j], &is_there, &ignored);
+		for (size_t j = 0; j < process->file_count; j++) {
+			const char *file = process->file[j];
+			provide(scratch, file, &is_there, &ignored);
+			provide_beside(scratch, file,
+				j > 0 ? process->file[j - 1] : NULL);
+		}
 	}
 	for (size_t i = 0; i < report->finding_count; i++)
 		provide_libraries(scratch, &report->finding[i]);
@@ -280,6 +325,7 @@ int scratch_open(struct scratch *scratch,
 	scratch->directory = scratch_place_dup(scratch, command->directory);
 	scratch->place = input_place(scratch, input);
 	result = folders_make_all(scratch->directory, err);
+	provide_folders(scratch, command->directory);
 	for (size_t i = 1; result == 0 && i < command->word_count; i++)
 		result = scratch_add_word(scratch, command->word[i], err);
 	if (result == 0)
