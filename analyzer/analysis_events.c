@@ -422,10 +422,13 @@ static void analysis_add_record(
 	}
 }
 
-/* Steps down when memory gets short: analyzer/program/memory_watch.h. */
+/* Steps down when memory gets short: analyzer/program/memory_watch.h. With two threads
+ * that is when it would be with one. */
 static void analysis_check_memory(struct analysis *analysis)
 {
-	enum memory_state state = memory_watch_look(&analysis->memory);
+	const struct trace_reader *reader = analysis->options.reader;
+	enum memory_state state = memory_watch_look(
+		&analysis->memory, reader ? trace_bytes_ahead(reader) : 0);
 
 	if (state == analysis->short_of)
 		return;

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,6 +88,16 @@ static int analyzer_take(
 	return EXIT_USAGE;
 }
 
+static bool analyzer_has_two_threads(const struct settings *settings)
+{
+	cpu_set_t processors;
+
+	if (settings->threads != 0)
+		return settings->threads > 1;
+	return sched_getaffinity(0, sizeof processors, &processors) == 0 &&
+	       CPU_COUNT(&processors) > 1;
+}
+
 /* Reads TRACE to its end, or to where it is damaged: then *WHY says so (free
  * it). */
 static int analyze(struct analyzer_run *run, struct trace_reader *reader,
@@ -107,6 +118,9 @@ static int analyze(struct analyzer_run *run, struct trace_reader *reader,
 		if (!writer)
 			return -1;
 	}
+	if (analyzer_has_two_threads(&run->settings) &&
+		!trace_read_ahead(reader) && writer)
+		trace_writer_beside(writer);
 	while ((got = trace_next_block(reader, &view, err)) > 0) {
 		if (writer && trace_writer_append(writer, view.records,
 				      view.size, view.clock, err) != 0)

@@ -95,8 +95,10 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/report/test.c \
 	%D%/report/test_walk.c \
 	%D%/report/witnesses.c \
+	%D%/trace/ahead.c \
 	%D%/trace/block_source.h \
 	%D%/trace/file.c \
+	%D%/trace/handover.c %D%/trace/handover.h \
 	%D%/trace/input.c \
 	%D%/trace/printer.c %D%/trace/printer.h \
 	%D%/trace/reader.c \

@@ -56,6 +56,7 @@ unit_tests = \
 	%D%/unit/test_symbols_names \
 	%D%/unit/test_labels \
 	%D%/unit/test_trace \
+	%D%/unit/test_trace_ahead \
 	%D%/unit/test_trace_damage \
 	%D%/unit/test_trace_printer \
 	%D%/unit/test_trace_ring \
@@ -115,6 +116,8 @@ unit_tests = \
 	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
 
 %C%_unit_test_trace_SOURCES = %D%/unit/test_trace.c \
+	%D%/unit/trace_builder.c %D%/unit/trace_builder.h
+%C%_unit_test_trace_ahead_SOURCES = %D%/unit/test_trace_ahead.c \
 	%D%/unit/trace_builder.c %D%/unit/trace_builder.h
 %C%_unit_test_trace_damage_SOURCES = %D%/unit/test_trace_damage.c \
 	%D%/unit/trace_builder.c %D%/unit/trace_builder.h

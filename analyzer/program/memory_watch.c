@@ -43,13 +43,14 @@ static uint64_t resident_bytes(const struct memory_watch *watch)
 	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-enum memory_state memory_watch_look(struct memory_watch *watch)
+enum memory_state memory_watch_look(
+	struct memory_watch *watch, uint64_t bytes_aside)
 {
 	double bytes;
 
 	if (watch->status < 0 || watch->state == MEMORY_FULL)
 		return watch->state;
-	bytes = (double)resident_bytes(watch);
+	bytes = (double)resident_bytes(watch) - (double)bytes_aside;
 	if (bytes > FULL * (double)watch->bytes_max)
 		watch->state = MEMORY_FULL;
 	else if (bytes > TIGHT * (double)watch->bytes_max)

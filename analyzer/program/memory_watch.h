@@ -24,9 +24,10 @@ struct memory_watch {
 void memory_watch_init(struct memory_watch *watch, uint64_t bytes_max);
 void memory_watch_release(struct memory_watch *watch);
 
-/* Looks again. States only rise: what was not followed for a while cannot be
- * judged afterwards. */
-enum memory_state memory_watch_look(struct memory_watch *watch);
+/* Looks again; BYTES_ASIDE of the process do not count. States only rise: what was not
+ * followed for a while cannot be judged afterwards. */
+enum memory_state memory_watch_look(
+	struct memory_watch *watch, uint64_t bytes_aside);
 
 /* Of the limit, for records of re-walks. 0: no limit. */
 uint64_t memory_watch_records(uint64_t bytes_max);

@@ -171,6 +171,7 @@ static char *common_dup(const struct environment *environment,
 	add_build(&common, environment->analyzer);
 	arguments_add(&common, environment->valgrind_version);
 	recording.settings.symbol_cache = NULL;
+	recording.settings.threads = 0;
 	options_add_arguments(&settings_options, &recording.settings, &common);
 	arguments_add_format(&common, "%ju %d %ju %d",
 		(uintmax_t)recording.max_trace_bytes, recording.trace_children,

@@ -41,6 +41,11 @@ static const struct option_row rows[] = {
 			"nowhere"},
 	{"keep-trace", 0, OPTION_FLAG, FIELD(keep_trace),
 		.help = "keep the traces, compressed"},
+	{"threads", 0, OPTION_NUMBER, FIELD(threads), .argument = "N", .min = 1,
+		.max = 2,
+		.help = "an analyzer reads and compresses kept traces in its "
+			"only thread (1) or in a second one (2; the default "
+			"where it may use two processors): the same results"},
 };
 
 const struct option_set settings_options = {OPTION_ROWS(rows)};

@@ -6,8 +6,19 @@
 #include "lib/error.h"
 #include "lib/trace/trace.h"
 
+struct trace_ahead;
 struct trace_input;
 struct trace_ring;
+
+/* A block of a file as it was found, good or not. */
+struct trace_fetched {
+	struct trace_block head;
+	size_t head_bytes, payload_bytes; /* of each that there are */
+	struct error why;  /* that there are no more; or nothing */
+	uint32_t checksum; /* of the payload */
+	uint8_t *payload;
+	size_t capacity;
+};
 
 struct trace_reader {
 	struct trace_header header;
@@ -19,8 +30,8 @@ struct trace_reader {
 	struct trace_ring *ring;
 
 	/* The block that was delivered last, when it came from INPUT. */
-	uint8_t *buffer;
-	size_t capacity;
+	struct trace_fetched fetched;
+	struct trace_ahead *ahead; /* has INPUT for itself; NULL: nobody has */
 
 	/* The next block must continue this. OFFSET counts bytes of the
 	 * uncompressed trace, as if a ring had been a file. */
@@ -47,10 +58,22 @@ void trace_input_free(struct trace_input *input);
  * if that is fewer, ERR says what is wrong or is left alone at a clean end. */
 size_t trace_input_read(
 	struct trace_input *input, void *bytes, size_t size, struct error *err);
+/* Whether reading it never waits for another process. */
+bool trace_input_is_whole(const struct trace_input *input);
 
 /* Files: reads the header, the next block. */
 int trace_file_start(struct trace_reader *reader, struct error *err);
 int trace_file_next(struct trace_reader *reader, struct trace_view *view);
+
+/* Reads the next block, into FETCHED. Whether another can follow. */
+bool trace_fetch(struct trace_input *input, struct trace_fetched *fetched);
+
+/* Blocks that another thread fetches. NULL: there can be no such thread. */
+struct trace_ahead *trace_ahead_new(struct trace_input *input);
+void trace_ahead_free(struct trace_ahead *ahead);
+/* Waits for the next one; borrowed until the next call. */
+const struct trace_fetched *trace_ahead_next(struct trace_ahead *ahead);
+size_t trace_ahead_bytes(const struct trace_ahead *ahead);
 
 /* Rings: as above. The reader's header is a copy of the ring's. */
 int trace_ring_start(struct trace_reader *reader, const char *path, int wait_ms,

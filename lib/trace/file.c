@@ -48,66 +48,103 @@ static int file_cut(struct trace_reader *reader, const char *what, size_t got,
 		why->text[0] ? why->text : "the file ends", what, got, want);
 }
 
-/* Reads SIZE bytes of payload into the buffer. */
-static size_t read_payload(
-	struct trace_reader *reader, size_t size, struct error *why)
+/* Reads SIZE bytes of payload. */
+static void fetch_payload(
+	struct trace_input *input, struct trace_fetched *fetched, size_t size)
 {
-	size_t done = 0;
 	size_t piece = FIRST_PIECE_BYTES;
 
-	while (done < size) {
-		size_t got;
+	while (fetched->payload_bytes < size) {
+		size_t done = fetched->payload_bytes, got;
+
 		if (piece > size - done)
 			piece = size - done;
-		reader->buffer = memory_grow(
-			reader->buffer, &reader->capacity, done + piece, 1);
+		fetched->payload = memory_grow(
+			fetched->payload, &fetched->capacity, done + piece, 1);
 		got = trace_input_read(
-			reader->input, reader->buffer + done, piece, why);
-		done += got;
+			input, fetched->payload + done, piece, &fetched->why);
+		fetched->payload_bytes += got;
 		if (got < piece)
 			break;
-		piece = done;
+		piece = done + piece;
 	}
-	return done;
+}
+
+static bool has_sound_head(const struct trace_block *head)
+{
+	return head->magic == TRACE_BLOCK_MAGIC &&
+	       head->head_checksum ==
+		       trace_checksum(head,
+			       offsetof(struct trace_block, head_checksum)) &&
+	       head->payload_bytes <= TRACE_PAYLOAD_LIMIT;
+}
+
+bool trace_fetch(struct trace_input *input, struct trace_fetched *fetched)
+{
+	struct trace_block *head = &fetched->head;
+
+	fetched->why.text[0] = '\0';
+	fetched->payload_bytes = 0;
+	fetched->head_bytes =
+		trace_input_read(input, head, sizeof *head, &fetched->why);
+	if (fetched->head_bytes < sizeof *head || !has_sound_head(head))
+		return false;
+	fetch_payload(input, fetched, head->payload_bytes);
+	if (fetched->payload_bytes < head->payload_bytes)
+		return false;
+	fetched->checksum =
+		trace_checksum(fetched->payload, head->payload_bytes);
+	return true;
+}
+
+/* Whether FETCHED is a block that can follow what the reader has read. */
+static int check_fetched(
+	struct trace_reader *reader, const struct trace_fetched *fetched)
+{
+	const struct trace_block *head = &fetched->head;
+
+	if (fetched->head_bytes < sizeof *head)
+		return file_cut(reader, "a block's head", fetched->head_bytes,
+			sizeof *head, &fetched->why);
+	if (head->magic != TRACE_BLOCK_MAGIC)
+		return trace_reader_damage(reader, reader->offset,
+			"no block begins here: its first word is 0x%08x",
+			head->magic);
+	if (head->head_checksum !=
+		trace_checksum(
+			head, offsetof(struct trace_block, head_checksum)))
+		return trace_reader_damage(reader, reader->offset,
+			"the head does not match its checksum");
+	if (trace_block_check(reader, head) < 0)
+		return -1;
+	reader->offset += sizeof *head;
+	if (fetched->payload_bytes < head->payload_bytes)
+		return file_cut(reader, "a block's payload",
+			fetched->payload_bytes, head->payload_bytes,
+			&fetched->why);
+	if (head->checksum != fetched->checksum)
+		return trace_reader_damage(reader, reader->offset,
+			"the payload of %u bytes does not match its checksum",
+			head->payload_bytes);
+	return 0;
 }
 
 int trace_file_next(struct trace_reader *reader, struct trace_view *view)
 {
-	struct trace_block block;
-	struct error why = {0};
-	size_t got =
-		trace_input_read(reader->input, &block, sizeof block, &why);
+	const struct trace_fetched *fetched = &reader->fetched;
 
-	if (got == 0 && !why.text[0])
+	if (reader->ahead)
+		fetched = trace_ahead_next(reader->ahead);
+	else
+		trace_fetch(reader->input, &reader->fetched);
+	if (fetched->head_bytes == 0 && !fetched->why.text[0])
 		return trace_reader_end(reader,
 			"it ends at byte %llu, at a block's end, without an "
 			"exit record",
 			(unsigned long long)reader->offset);
-	if (got < sizeof block)
-		return file_cut(
-			reader, "a block's head", got, sizeof block, &why);
-	if (block.magic != TRACE_BLOCK_MAGIC)
-		return trace_reader_damage(reader, reader->offset,
-			"no block begins here: its first word is 0x%08x",
-			block.magic);
-	if (block.head_checksum !=
-		trace_checksum(
-			&block, offsetof(struct trace_block, head_checksum)))
-		return trace_reader_damage(reader, reader->offset,
-			"the head does not match its checksum");
-	if (trace_block_check(reader, &block) < 0)
+	if (check_fetched(reader, fetched) < 0)
 		return -1;
-	reader->offset += sizeof block;
-	got = read_payload(reader, block.payload_bytes, &why);
-	if (got < block.payload_bytes)
-		return file_cut(reader, "a block's payload", got,
-			block.payload_bytes, &why);
-	if (block.checksum !=
-		trace_checksum(reader->buffer, block.payload_bytes))
-		return trace_reader_damage(reader, reader->offset,
-			"the payload of %u bytes does not match its checksum",
-			block.payload_bytes);
-	trace_block_accept(
-		reader, view, reader->buffer, block.payload_bytes, block.clock);
+	trace_block_accept(reader, view, fetched->payload,
+		fetched->payload_bytes, fetched->head.clock);
 	return 1;
 }

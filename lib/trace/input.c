@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <zstd.h>
@@ -106,6 +107,13 @@ size_t trace_input_read(
 {
 	return input->zstd ? read_zstd(input, bytes, size, err)
 			   : read_plain(input, bytes, size, err);
+}
+
+bool trace_input_is_whole(const struct trace_input *input)
+{
+	struct stat status;
+
+	return fstat(input->fd, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 static void sniff(struct trace_input *input)

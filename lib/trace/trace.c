@@ -51,12 +51,26 @@ void trace_close(struct trace_reader *reader)
 {
 	if (!reader)
 		return;
+	trace_ahead_free(reader->ahead);
 	trace_input_free(reader->input);
 	trace_ring_free(reader->ring);
 	trace_sites_release(&reader->sites);
-	free(reader->buffer);
+	free(reader->fetched.payload);
 	free(reader->name);
 	free(reader);
+}
+
+bool trace_read_ahead(struct trace_reader *reader)
+{
+	if (!reader->ahead && reader->input &&
+		trace_input_is_whole(reader->input))
+		reader->ahead = trace_ahead_new(reader->input);
+	return reader->ahead;
+}
+
+size_t trace_bytes_ahead(const struct trace_reader *reader)
+{
+	return reader->ahead ? trace_ahead_bytes(reader->ahead) : 0;
 }
 
 const struct trace_header *trace_header(const struct trace_reader *reader)

@@ -77,6 +77,16 @@ void trace_abandon_ring(const char *path);
  * reads any more. NULL is fine. */
 void trace_close(struct trace_reader *reader);
 
+/* Has a thread of its own read, decompress and check the blocks of a file while the ones
+ * before are looked at: a few, which together have at most TRACE_AHEAD_BYTES, or one that
+ * is larger. Nothing else changes. False: a ring or a pipe, whose other end is another
+ * process anyway; or there can be no thread. Call it before the first block. */
+#define TRACE_AHEAD_BYTES ((size_t)1 << 20)
+bool trace_read_ahead(struct trace_reader *reader);
+
+/* Memory that only this takes. */
+size_t trace_bytes_ahead(const struct trace_reader *reader);
+
 /* The process that was recorded. */
 const struct trace_header *trace_header(const struct trace_reader *reader);
 

@@ -15,6 +15,22 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/trace/handover.h"
+
+/* What waits for the thread that writes. */
+#define BESIDE_BYTES ((size_t)1 << 20)
+
+/* Blocks that another thread writes. */
+struct writer_beside {
+	struct handover handover;
+	struct {
+		uint8_t *records;
+		size_t size, capacity;
+		uint64_t clock;
+	} slot[HANDOVER_SLOTS];
+	int status; /* of the thread, once it has ended */
+	struct error err;
+};
 
 struct trace_writer {
 	char *path;
@@ -23,6 +39,7 @@ struct trace_writer {
 	uint32_t sequence;
 	ZSTD_CStream *zstd; /* NULL: not compressed */
 	void *compressed;
+	struct writer_beside *beside; /* NULL: nobody else writes */
 };
 
 static int writer_write_all(struct trace_writer *writer, const void *bytes,
@@ -130,7 +147,7 @@ failed:
 	return NULL;
 }
 
-int trace_writer_append(struct trace_writer *writer, const void *records,
+static int append_block(struct trace_writer *writer, const void *records,
 	size_t size, uint64_t clock, struct error *err)
 {
 	struct trace_block block = {
@@ -153,10 +170,81 @@ int trace_writer_append(struct trace_writer *writer, const void *records,
 	return drain(writer, ZSTD_flushStream, err);
 }
 
+static void *write_all_blocks(void *data)
+{
+	struct trace_writer *writer = data;
+	struct writer_beside *beside = writer->beside;
+	int slot;
+
+	while (beside->status == 0 &&
+		(slot = handover_next_to_empty(&beside->handover)) >= 0) {
+		size_t size = beside->slot[slot].size;
+
+		beside->status =
+			append_block(writer, beside->slot[slot].records, size,
+				beside->slot[slot].clock, &beside->err);
+		handover_emptied(&beside->handover, size);
+	}
+	handover_close(&beside->handover);
+	return NULL;
+}
+
+bool trace_writer_beside(struct trace_writer *writer)
+{
+	writer->beside = memory_alloc_zero(1, sizeof *writer->beside);
+	if (handover_start(&writer->beside->handover, BESIDE_BYTES,
+		    write_all_blocks, writer) == 0)
+		return true;
+	free(writer->beside);
+	writer->beside = NULL;
+	return false;
+}
+
+/* Waits until all is written. Returns -1 with ERR filled if it could not be. */
+static int end_beside(struct trace_writer *writer, struct error *err)
+{
+	struct writer_beside *beside = writer->beside;
+	int status;
+
+	if (!beside)
+		return 0;
+	handover_end(&beside->handover);
+	status = beside->status;
+	if (status != 0)
+		error_set(err, "%s", beside->err.text);
+	for (size_t i = 0; i < HANDOVER_SLOTS; i++)
+		free(beside->slot[i].records);
+	free(beside);
+	writer->beside = NULL;
+	return status;
+}
+
+int trace_writer_append(struct trace_writer *writer, const void *records,
+	size_t size, uint64_t clock, struct error *err)
+{
+	struct writer_beside *beside = writer->beside;
+	int slot;
+
+	if (!beside)
+		return append_block(writer, records, size, clock, err);
+	slot = handover_next_to_fill(&beside->handover);
+	if (slot < 0)
+		return end_beside(writer, err);
+	beside->slot[slot].records = memory_grow(beside->slot[slot].records,
+		&beside->slot[slot].capacity, size, 1);
+	memcpy(beside->slot[slot].records, records, size);
+	beside->slot[slot].size = size;
+	beside->slot[slot].clock = clock;
+	handover_filled(&beside->handover, size);
+	return 0;
+}
+
 int trace_writer_finish(struct trace_writer *writer, struct error *err)
 {
 	int closed;
 
+	if (end_beside(writer, err) < 0)
+		return -1;
 	if (drain(writer, ZSTD_endStream, err) < 0)
 		return -1;
 	closed = close(writer->fd);
@@ -176,6 +264,7 @@ void trace_writer_free(struct trace_writer *writer)
 {
 	if (!writer)
 		return;
+	end_beside(writer, NULL);
 	if (writer->fd >= 0)
 		close(writer->fd);
 	if (writer->temporary)

@@ -7,6 +7,7 @@
 
 #include "lib/format/trace_format.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,6 +19,11 @@ struct trace_writer;
  * (1 to 3 keep up with a recording), 0 does not. NULL: ERR says why. */
 struct trace_writer *trace_writer_open(const char *path,
 	const struct trace_header *process, int zstd_level, struct error *err);
+
+/* Has a thread of its own compress and write what is appended from now on, while the
+ * caller goes on; what fails then is told by one of the calls that follow. False: there
+ * can be no such thread. */
+bool trace_writer_beside(struct trace_writer *writer);
 
 /* Appends SIZE bytes of RECORDS as a block that begins at CLOCK. After a
  * failure the writer can only be freed. */

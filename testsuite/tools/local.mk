@@ -16,6 +16,7 @@ dist_check_SCRIPTS += \
 	%D%/retread/quiet.tap \
 	%D%/retread/reads.tap \
 	%D%/retread/settled.tap \
+	%D%/retread/threads.tap \
 	%D%/retread/shadow.tap \
 	%D%/retread/stack.tap
 

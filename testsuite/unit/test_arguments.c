@@ -78,6 +78,7 @@ static const char *sample(const struct option_row *row)
 	case OPTION_CHOICE:
 		return row->choices[1];
 	case OPTION_NUMBER:
+		return row->max > 0 && row->max < 77 ? "1" : "77";
 	case OPTION_SIZE:
 	case OPTION_TIME:
 		return "77";
@@ -180,6 +181,7 @@ static void options_of_the_analysis_reach_it(void **state)
 	assert_int_equal(taken.max_memory, 77);
 	assert_true(taken.follow_all);
 	assert_true(taken.keep_trace);
+	assert_int_equal(taken.threads, 1);
 	assert_string_equal(taken.symbol_cache, "-a *'\"b");
 	arguments_release(&command);
 	arguments_release(&words);

@@ -33,8 +33,8 @@ struct delivered {
 
 /* Reads the trace in SIZE bytes at a place of just that size, so that a
  * sanitizer sees a read behind its end. */
-static void deliver(
-	const uint8_t *bytes, size_t size, struct delivered *delivered)
+static void deliver_by(const uint8_t *bytes, size_t size, bool ahead,
+	struct delivered *delivered)
 {
 	uint8_t *copy = malloc(size ? size : 1);
 	struct trace_reader *reader;
@@ -44,6 +44,8 @@ static void deliver(
 	memset(delivered, 0, sizeof(*delivered));
 	delivered->result = -2;
 	reader = trace_builder_open(copy, size, &delivered->err);
+	if (reader && ahead)
+		assert_true(trace_read_ahead(reader));
 	while (reader && (delivered->result = trace_next_block(
 				  reader, &view, &delivered->err)) > 0) {
 		struct trace_cursor cursor;
@@ -65,6 +67,17 @@ static void deliver(
 	}
 	trace_close(reader);
 	free(copy);
+}
+
+/* A thread that reads ahead changes nothing. */
+static void deliver(
+	const uint8_t *bytes, size_t size, struct delivered *delivered)
+{
+	struct delivered ahead;
+
+	deliver_by(bytes, size, true, &ahead);
+	deliver_by(bytes, size, false, delivered);
+	assert_memory_equal(delivered, &ahead, sizeof ahead);
 }
 
 /* GOT is a prefix of WHOLE and says what it must of its end. */
