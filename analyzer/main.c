@@ -88,14 +88,16 @@ static int analyzer_take(
 	return EXIT_USAGE;
 }
 
-static bool analyzer_has_two_threads(const struct settings *settings)
+/* The recorder of a live trace needs a processor, too. */
+static bool analyzer_has_two_threads(
+	const struct settings *settings, bool is_live)
 {
 	cpu_set_t processors;
 
 	if (settings->threads != 0)
 		return settings->threads > 1;
 	return sched_getaffinity(0, sizeof processors, &processors) == 0 &&
-	       CPU_COUNT(&processors) > 1;
+	       CPU_COUNT(&processors) > (is_live ? 2 : 1);
 }
 
 /* Reads TRACE to its end, or to where it is damaged: then *WHY says so (free
@@ -118,7 +120,7 @@ static int analyze(struct analyzer_run *run, struct trace_reader *reader,
 		if (!writer)
 			return -1;
 	}
-	if (analyzer_has_two_threads(&run->settings) &&
+	if (analyzer_has_two_threads(&run->settings, trace_is_live(reader)) &&
 		!trace_read_ahead(reader) && writer)
 		trace_writer_beside(writer);
 	while ((got = trace_next_block(reader, &view, err)) > 0) {

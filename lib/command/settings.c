@@ -43,9 +43,9 @@ static const struct option_row rows[] = {
 		.help = "keep the traces, compressed"},
 	{"threads", 0, OPTION_NUMBER, FIELD(threads), .argument = "N", .min = 1,
 		.max = 2,
-		.help = "an analyzer reads and compresses kept traces in its "
-			"only thread (1) or in a second one (2; the default "
-			"where it may use two processors): the same results"},
+		.help = "threads of an analyzer, 1 or 2: the second reads and "
+			"compresses kept traces (2 if there are processors for "
+			"it)"},
 };
 
 const struct option_set settings_options = {OPTION_ROWS(rows)};

@@ -22,7 +22,7 @@ struct settings {
 	bool all_rules;	     /* report by rule redundant, too */
 	bool warm;	     /* keep, and use, what shows nothing */
 	bool keep_trace;
-	uint64_t threads;  /* of an analyzer; 0: as there are processors */
+	uint64_t threads;  /* of an analyzer; 0: what processors allow */
 	bool interpreters; /* analyse them, too: lib/code/interpreters.h */
 	/* Directory where names are kept; "no": nowhere, NULL: the default. */
 	const char *symbol_cache;
