@@ -213,6 +213,18 @@ static void return_bits(LLVMValueRef to)
 	LLVMDisposeBuilder(builder);
 }
 
+/* Nothing else has the entry's name. */
+static void free_name(LLVMModuleRef module)
+{
+	LLVMValueRef function = LLVMGetNamedFunction(module, LOWER_NAME);
+	LLVMValueRef variable = LLVMGetNamedGlobal(module, LOWER_NAME);
+
+	if (function)
+		LLVMSetValueName2(function, "other", 5);
+	if (variable)
+		LLVMSetValueName2(variable, "other", 5);
+}
+
 /* A function like FROM whose numbers come before its addresses, with all of its blocks. */
 static LLVMValueRef make_entry(LLVMModuleRef module, LLVMValueRef from)
 {
@@ -222,7 +234,7 @@ static LLVMValueRef make_entry(LLVMModuleRef module, LLVMValueRef from)
 	unsigned count = LLVMCountParams(from), at = 0;
 	LLVMTypeRef *type = memory_alloc((count + 1) * sizeof(LLVMTypeRef));
 	unsigned *place = memory_alloc((count + 1) * sizeof *place);
-	LLVMValueRef other = LLVMGetNamedFunction(module, LOWER_NAME), to;
+	LLVMValueRef to;
 	LLVMBasicBlockRef block;
 
 	for (int pointers = 0; pointers < 2; pointers++)
@@ -234,8 +246,7 @@ static LLVMValueRef make_entry(LLVMModuleRef module, LLVMValueRef from)
 			place[i] = at;
 			type[at++] = one;
 		}
-	if (other)
-		LLVMSetValueName2(other, "other", 5);
+	free_name(module);
 	to = LLVMAddFunction(module, LOWER_NAME,
 		LLVMFunctionType(
 			is_void ? LLVMInt1TypeInContext(context) : returned,
