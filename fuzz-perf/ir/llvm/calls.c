@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "fuzz-perf/ir/llvm/lanes_float.h"
+
 const struct reduction calls_reductions[] = {
 	{"llvm.vector.reduce.add.", LLVMAdd, LANE_NO_INTRINSIC},
 	{"llvm.vector.reduce.and.", LLVMAnd, LANE_NO_INTRINSIC},
@@ -21,9 +23,34 @@ const struct reduction calls_reductions[] = {
 
 static const struct {
 	const char *prefix;
+	uint8_t kind; /* enum float_intrinsic */
+} floats[] = {
+	{"llvm.canonicalize.", FLOAT_CANONICALIZE},
+	{"llvm.ceil.", FLOAT_CEIL},
+	{"llvm.copysign.", FLOAT_COPY_SIGN},
+	{"llvm.fabs.", FLOAT_ABS},
+	{"llvm.floor.", FLOAT_FLOOR},
+	{"llvm.fma.", FLOAT_FMA},
+	{"llvm.fmuladd.", FLOAT_MULADD},
+	{"llvm.is.fpclass.", FLOAT_CLASS},
+	{"llvm.maximum.", FLOAT_MAXIMUM},
+	{"llvm.maxnum.", FLOAT_MAXNUM},
+	{"llvm.minimum.", FLOAT_MINIMUM},
+	{"llvm.minnum.", FLOAT_MINNUM},
+	{"llvm.nearbyint.", FLOAT_NEAREST},
+	{"llvm.rint.", FLOAT_NEAREST},
+	{"llvm.round.", FLOAT_ROUND},
+	{"llvm.roundeven.", FLOAT_NEAREST},
+	{"llvm.sqrt.", FLOAT_SQRT},
+	{"llvm.trunc.", FLOAT_TRUNC},
+};
+
+static const struct {
+	const char *prefix;
 	enum call_kind kind;
 	enum op_code code;
 } rows[] = {
+	{"llvm.arithmetic.fence.", CALL_OP, OP_BITCAST},
 	{"llvm.assume", CALL_OP, OP_ASSUME},
 	{"llvm.dbg.", CALL_NOTHING, 0},
 	{"llvm.donothing", CALL_NOTHING, 0},
@@ -58,13 +85,13 @@ enum call_kind calls_find(const char *name, unsigned count, struct op *op)
 			op->kind = i;
 			return CALL_OP;
 		}
-	if (calls_begins(name, "llvm.fabs.") ||
-		calls_begins(name, "llvm.copysign.")) {
-		op->code = OP_FLOAT;
-		op->kind = count == 1 ? FLOAT_ABS : FLOAT_COPY_SIGN;
-		op->b = NO_SLOT;
-		return CALL_OP;
-	}
+	for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
+		if (calls_begins(name, floats[i].prefix)) {
+			op->code = OP_FLOAT;
+			op->kind = floats[i].kind;
+			op->b = op->c = NO_SLOT;
+			return CALL_OP;
+		}
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (calls_begins(name, rows[i].prefix)) {
 			op->code = rows[i].code;

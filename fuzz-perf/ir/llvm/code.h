@@ -16,16 +16,17 @@
 
 /* A, B, C and RESULT are slots, EXTRA a place in the list of extras. */
 enum op_code {
-	OP_BINARY,	    /* KIND: an LLVMOpcode */
-	OP_CAST,	    /* KIND: an LLVMOpcode */
-	OP_COMPARE,	    /* KIND: an LLVMIntPredicate */
-	OP_FLOAT,	    /* KIND: an LLVMOpcode, or FLOAT_ABS and such */
-	OP_FLOAT_COMPARE,   /* KIND: an LLVMRealPredicate */
-	OP_SELECT,	    /* A ? B : C */
-	OP_FREEZE,	    /* A */
-	OP_BITCAST,	    /* A */
-	OP_EXTRACT_VALUE,   /* of A, lanes from IMMEDIATE on */
-	OP_INSERT_VALUE,    /* A with B at lane IMMEDIATE */
+	OP_BINARY,	  /* KIND: an LLVMOpcode */
+	OP_CAST,	  /* KIND: an LLVMOpcode */
+	OP_COMPARE,	  /* KIND: an LLVMIntPredicate */
+	OP_FLOAT,	  /* KIND: an LLVMOpcode, or an enum float_intrinsic */
+	OP_FLOAT_COMPARE, /* KIND: an LLVMRealPredicate */
+	OP_FLOAT_PROMISE, /* RESULT, in place */
+	OP_SELECT,	  /* A ? B : C */
+	OP_FREEZE,	  /* A */
+	OP_BITCAST,	  /* A */
+	OP_EXTRACT_VALUE, /* of A, lanes from IMMEDIATE on */
+	OP_INSERT_VALUE,  /* A with B at lane IMMEDIATE */
 	OP_EXTRACT_ELEMENT, /* of A, lane B */
 	OP_INSERT_ELEMENT,  /* A with B at lane C */
 	OP_SHUFFLE,	    /* A and B by a mask, EXTRA */
@@ -54,9 +55,6 @@ enum op_code {
 };
 
 #define NO_SLOT UINT32_MAX
-
-/* Intrinsic functions among the kinds of OP_FLOAT. */
-enum { FLOAT_ABS = 200, FLOAT_COPY_SIGN };
 
 /* An edge is in the list of extras: the block it leads to, how many values it
  * moves to phis, and for each of them the phi's slot and the value's. */

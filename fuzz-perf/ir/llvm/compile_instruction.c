@@ -366,6 +366,7 @@ static const struct plain_instruction {
 	[LLVMFSub] = {OP_FLOAT, 2, true},
 	[LLVMFMul] = {OP_FLOAT, 2, true},
 	[LLVMFDiv] = {OP_FLOAT, 2, true},
+	[LLVMFRem] = {OP_FLOAT, 2, true},
 	[LLVMFNeg] = {OP_FLOAT, 1, true},
 	[LLVMSIToFP] = {OP_FLOAT, 1, true},
 	[LLVMUIToFP] = {OP_FLOAT, 1, true},
@@ -416,6 +417,9 @@ static int emit_other(struct compiler *compiler, LLVMValueRef instruction,
 		op.code = OP_CALL;
 		return emit_call(compiler, instruction, op);
 	case LLVMPHI:
+		op.code = OP_FLOAT_PROMISE;
+		if (op.flags)
+			compile_emit(compiler, op);
 		return 0;
 	case LLVMBr:
 		return emit_branch(compiler, instruction, op);
@@ -443,7 +447,7 @@ int compile_instruction(struct compiler *compiler, LLVMValueRef instruction)
 		return emit_other(compiler, instruction, opcode, op);
 	const struct plain_instruction *plain = &plain_instructions[opcode];
 	op.code = plain->code;
-	if (plain->code == OP_FLOAT && plain->operands == 1)
-		op.b = NO_SLOT;
+	if (plain->code == OP_FLOAT)
+		op.b = op.c = NO_SLOT;
 	return emit_plain(compiler, instruction, op, plain->operands);
 }

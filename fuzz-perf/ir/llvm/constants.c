@@ -207,7 +207,7 @@ int64_t program_read_constant(struct llvm_program *program,
 	}
 	if (LLVMIsAConstantFP(constant)) {
 		/* The C API has no other way to all of its bits. */
-		bits = LLVMGetTypeKind(type) == LLVMFloatTypeKind ? 32 : 64;
+		bits = shape->leaf->bits;
 		*word = LLVMConstIntGetZExtValue(LLVMConstBitCast(constant,
 			LLVMIntTypeInContext(LLVMGetTypeContext(type), bits)));
 		return 1;

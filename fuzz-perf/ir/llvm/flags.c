@@ -17,6 +17,18 @@
 #define FLAGS_BYTES                                                            \
 	24 /* of an instruction: its type, uses, kind, and what it promises */
 
+#define FAST(opcode, name, operands)                                           \
+	{opcode, name, "nnan", operands, LANE_NO_NAN},                         \
+		{opcode, name, "ninf", operands, LANE_NO_INF},                 \
+		{opcode, name, "nsz", operands, LANE_NO_ZERO_SIGN},            \
+		{opcode, name, "reassoc", operands, LANE_FREE},                \
+		{opcode, name, "arcp", operands, LANE_FREE},                   \
+		{opcode, name, "contract", operands, LANE_FREE},               \
+	{                                                                      \
+		opcode, name, "afn", operands, LANE_FREE                       \
+	}
+#define FAST_ALL (LANE_NO_NAN | LANE_NO_INF | LANE_NO_ZERO_SIGN | LANE_FREE)
+
 /* OPCODE is "NAME OPERANDS", and promises by WORD before these. */
 static const struct flags_row {
 	LLVMOpcode opcode;
@@ -35,24 +47,15 @@ static const struct flags_row {
 	{LLVMSDiv, "sdiv", "exact", "i8 %x, %y", LANE_EXACT},
 	{LLVMLShr, "lshr", "exact", "i8 %x, %y", LANE_EXACT},
 	{LLVMAShr, "ashr", "exact", "i8 %x, %y", LANE_EXACT},
-	{LLVMFAdd, "fadd", "nnan", "float %u, %v", LANE_NO_NAN},
-	{LLVMFAdd, "fadd", "ninf", "float %u, %v", LANE_NO_INF},
-	{LLVMFSub, "fsub", "nnan", "float %u, %v", LANE_NO_NAN},
-	{LLVMFSub, "fsub", "ninf", "float %u, %v", LANE_NO_INF},
-	{LLVMFMul, "fmul", "nnan", "float %u, %v", LANE_NO_NAN},
-	{LLVMFMul, "fmul", "ninf", "float %u, %v", LANE_NO_INF},
-	{LLVMFDiv, "fdiv", "nnan", "float %u, %v", LANE_NO_NAN},
-	{LLVMFDiv, "fdiv", "ninf", "float %u, %v", LANE_NO_INF},
-	{LLVMFNeg, "fneg", "nnan", "float %u", LANE_NO_NAN},
-	{LLVMFNeg, "fneg", "ninf", "float %u", LANE_NO_INF},
-	{LLVMFCmp, "fcmp", "nnan", "olt float %u, %v", LANE_NO_NAN},
-	{LLVMFCmp, "fcmp", "ninf", "olt float %u, %v", LANE_NO_INF},
-	{LLVMSelect, "select", "nnan", "i1 %t, float %u, float %v",
-		LANE_NO_NAN},
-	{LLVMSelect, "select", "ninf", "i1 %t, float %u, float %v",
-		LANE_NO_INF},
-	{LLVMCall, "call", "nnan", "float @g(float %u)", LANE_NO_NAN},
-	{LLVMCall, "call", "ninf", "float @g(float %u)", LANE_NO_INF},
+	FAST(LLVMFAdd, "fadd", "float %u, %v"),
+	FAST(LLVMFSub, "fsub", "float %u, %v"),
+	FAST(LLVMFMul, "fmul", "float %u, %v"),
+	FAST(LLVMFDiv, "fdiv", "float %u, %v"),
+	FAST(LLVMFRem, "frem", "float %u, %v"),
+	FAST(LLVMFNeg, "fneg", "float %u"),
+	FAST(LLVMFCmp, "fcmp", "olt float %u, %v"),
+	FAST(LLVMSelect, "select", "i1 %t, float %u, float %v"),
+	FAST(LLVMCall, "call", "float @g(float %u)"),
 #if LLVM_VERSION_MAJOR >= 18
 	{LLVMOr, "or", "disjoint", "i8 %x, %y", LANE_DISJOINT},
 	{LLVMZExt, "zext", "nneg", "i8 %x to i16", LANE_NNEG},
@@ -146,6 +149,12 @@ static uint8_t flags_of(LLVMValueRef instruction)
 	LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
 	uint8_t byte = ((const uint8_t *)instruction)[place.at], flags = 0;
 
+	/* Those of a phi, which has to be the first of a block, are those of a choice. */
+	if (opcode == LLVMPHI)
+		opcode = LLVMSelect;
+	if (!byte)
+		return 0;
+
 	for (size_t i = 0; i < FLAGS_ROWS; i++)
 		if (rows[i].opcode == opcode && byte & place.bit[i])
 			flags |= rows[i].flag;
@@ -157,6 +166,8 @@ static uint8_t flags_of(LLVMValueRef instruction)
 /* The flag that the LENGTH letters at WORD are; -1. */
 static int flags_find(const char *word, size_t length)
 {
+	if (length == 4 && !memcmp(word, "fast", length))
+		return FAST_ALL;
 	for (size_t i = 0; i < FLAGS_ROWS; i++)
 		if (strlen(rows[i].word) == length &&
 			!memcmp(rows[i].word, word, length))

@@ -626,6 +626,7 @@ static enum verdict (*const handlers[])(
 	[OP_COMPARE] = run_compare,
 	[OP_FLOAT] = run_float,
 	[OP_FLOAT_COMPARE] = run_float_compare,
+	[OP_FLOAT_PROMISE] = run_float_promises,
 	[OP_SELECT] = run_select,
 	[OP_FREEZE] = run_freeze,
 	[OP_BITCAST] = run_bitcast,

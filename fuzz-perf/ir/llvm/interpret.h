@@ -71,6 +71,7 @@ enum verdict run_float_compare(struct llvm_run *run, const struct op *op);
  * may or may not say the same. */
 void run_float_promise(
 	struct llvm_run *run, const struct op *op, unsigned lane);
+enum verdict run_float_promises(struct llvm_run *run, const struct op *op);
 
 /*--- memory and calls: interpret_memory.c ---*/
 

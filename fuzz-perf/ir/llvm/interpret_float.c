@@ -1,133 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Executes functions of LLVM IR: numbers of IEEE 754 in the environment that LLVM assumes,
- * with no flags of fast mathematics but those by which something is poison. Which NaN an operation gives is not defined. */
+ * Executes functions of LLVM IR: numbers of IEEE 754. Which NaN an operation gives is not
+ * defined. By nnan and ninf something is poison, by nsz a zero has any sign, and what may be
+ * rounded otherwise by the other flags of fast mathematics is some number. */
 #include "config.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "fuzz-perf/ir/llvm/interpret.h"
 #include "fuzz-perf/ir/llvm/lanes.h"
-#include "fuzz-perf/ir/llvm/limbs.h"
+#include "fuzz-perf/ir/llvm/lanes_float.h"
 
-static double lane_to_double(const uint64_t *word, unsigned bits)
-{
-	union {
-		uint64_t word;
-		uint32_t half;
-		float narrow;
-		double wide;
-	} lane = {.word = *word};
-
-	return bits == 32 ? (double)lane.narrow : lane.wide;
-}
-
-static uint64_t lane_of_double(double value, unsigned bits)
-{
-	union {
-		uint64_t word;
-		float narrow;
-		double wide;
-	} lane = {.word = 0};
-
-	if (bits == 32)
-		lane.narrow = (float)value;
-	else
-		lane.wide = value;
-	return lane.word;
-}
-
-/* Numbers of more than 64 bits are not converted. */
-static enum state float_of_integer(const struct op *op, const uint64_t *a,
-	unsigned from, uint64_t *r, unsigned to)
-{
-	int64_t number;
-	union {
-		uint32_t half;
-		float narrow;
-	} lane;
-
-	if (from > 64)
-		return STATE_UNKNOWN;
-	if (op->flags & LANE_NNEG && limbs_bit(a, from - 1))
-		return STATE_POISON;
-	number = (int64_t)(*a << (64 - from));
-	if (op->kind == LLVMSIToFP)
-		number >>= 64 - from;
-	else
-		number = (int64_t)*a;
-	lane.narrow = op->kind == LLVMSIToFP ? (float)number
-					     : (float)(uint64_t)number;
-	*r = to == 32 ? lane.half
-	     : op->kind == LLVMSIToFP
-		     ? lane_of_double((double)number, 64)
-		     : lane_of_double((double)(uint64_t)number, 64);
-	return STATE_DEFINED;
-}
-
-static enum state integer_of_float(
-	const struct op *op, double value, uint64_t *r, unsigned to)
-{
-	double whole = trunc(value), limit;
-
-	if (to > 64)
-		return STATE_UNKNOWN;
-	limit = ldexp(1, op->kind == LLVMFPToSI ? (int)to - 1 : (int)to);
-	if (!(whole < limit) ||
-		(op->kind == LLVMFPToSI ? whole < -limit : whole < 0))
-		return STATE_POISON;
-	limbs_set(
-		r, whole < 0 ? (uint64_t)(int64_t)whole : (uint64_t)whole, to);
-	return STATE_DEFINED;
-}
-
-/* One lane: of A and B, numbers of BITS bits, one of TO bits. */
-static enum state float_lane(const struct op *op, const uint64_t *a,
-	const uint64_t *b, unsigned bits, uint64_t *r, unsigned to)
-{
-	uint64_t sign = UINT64_C(1) << ((bits - 1) & 63);
-	double x, y;
-
-	switch (op->kind) {
-	case LLVMFNeg:
-		*r = *a ^ sign;
-		return STATE_DEFINED;
-	case FLOAT_ABS:
-		*r = *a & ~sign;
-		return STATE_DEFINED;
-	case FLOAT_COPY_SIGN:
-		*r = (*a & ~sign) | (b ? *b & sign : 0);
-		return STATE_DEFINED;
-	case LLVMSIToFP:
-	case LLVMUIToFP:
-		return float_of_integer(op, a, bits, r, to);
-	default:
-		break;
-	}
-	x = lane_to_double(a, bits);
-	y = b ? lane_to_double(b, bits) : 0;
-	switch (op->kind) {
-	case LLVMFPToSI:
-	case LLVMFPToUI:
-		return integer_of_float(op, x, r, to);
-	case LLVMFAdd:
-		x += y;
-		break;
-	case LLVMFSub:
-		x -= y;
-		break;
-	case LLVMFMul:
-		x *= y;
-		break;
-	case LLVMFDiv:
-		x /= y;
-		break;
-	default:
-		break; /* LLVMFPExt and LLVMFPTrunc */
-	}
-	*r = lane_of_double(x, to);
-	return isnan(x) ? STATE_NAN : STATE_DEFINED;
-}
+#define OPERANDS 3
 
 /* A NaN is as good as defined for what does not look at its bits. */
 static enum state without_nan(enum state state)
@@ -147,52 +30,157 @@ static bool float_breaks(const struct op *op, const uint64_t *word,
 		      : isinf(value) && op->flags & LANE_NO_INF;
 }
 
+/* Whether OP rounds: with other flags of fast mathematics it may do so otherwise. */
+static bool float_rounds(const struct op *op)
+{
+	switch (op->kind) {
+	case LLVMFAdd:
+	case LLVMFSub:
+	case LLVMFMul:
+	case LLVMFDiv:
+	case LLVMFRem:
+	case FLOAT_FMA:
+	case FLOAT_MULADD:
+	case FLOAT_SQRT:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* What STATE is of the number at WORD, if zeros with and without a sign are the same. */
+static enum state state_of_zero(const struct op *op, enum state state,
+	const uint64_t *word, unsigned bits)
+{
+	return !state && op->flags & LANE_NO_ZERO_SIGN &&
+			       lane_to_double(word, bits) == 0
+		       ? STATE_SOME
+		       : state;
+}
+
 void run_float_promise(struct llvm_run *run, const struct op *op, unsigned lane)
 {
 	const struct slot *r = run_slot(run, op->result);
 	uint8_t *state = run_state(run, r, lane);
+	const uint64_t *word = run_word(run, r, lane);
+	unsigned bits = r->shape->leaf->bits;
 
-	if (!without_nan(*state) && float_breaks(op, run_word(run, r, lane),
-					    *state, r->shape->leaf->bits))
+	if (!without_nan(*state) && float_breaks(op, word, *state, bits))
 		*state = STATE_POISON;
+	*state = (uint8_t)state_of_zero(op, *state, word, bits);
+}
+
+enum verdict run_float_promises(struct llvm_run *run, const struct op *op)
+{
+	for (unsigned i = 0; i < run_slot(run, op->result)->shape->lanes; i++)
+		run_float_promise(run, op, i);
+	return RUN_OK;
+}
+
+/* One lane of all operands. */
+struct float_lane {
+	unsigned count;
+	const uint64_t *word[OPERANDS];
+	enum state state[OPERANDS];
+};
+
+static struct float_lane float_lane_of(
+	struct llvm_run *run, const struct op *op, unsigned at)
+{
+	const uint32_t slots[OPERANDS] = {op->a, op->b, op->c};
+	struct float_lane lane = {.count = 0};
+
+	for (; lane.count < OPERANDS && slots[lane.count] != NO_SLOT;
+		lane.count++) {
+		const struct slot *slot = run_slot(run, slots[lane.count]);
+		unsigned place = slot->shape->lanes == 1 ? 0 : at;
+
+		lane.word[lane.count] = run_word(run, slot, place);
+		lane.state[lane.count] =
+			(enum state) * run_state(run, slot, place);
+	}
+	return lane;
+}
+
+/* Of a result that depends on LANE, before it is computed. */
+static enum state float_join(const struct op *op, const struct float_lane *lane)
+{
+	bool may_refuse = op->flags & (LANE_NO_NAN | LANE_NO_INF) ||
+			  (op->kind == LLVMUIToFP && op->flags) ||
+			  op->kind == LLVMFPToSI || op->kind == LLVMFPToUI;
+	enum state state = STATE_DEFINED;
+	bool has_nan = false, has_number = false;
+
+	for (unsigned i = 0; i < lane->count; i++) {
+		has_nan |= lane->state[i] == STATE_NAN;
+		has_number |= lane->state[i] != STATE_NAN;
+		state = (may_refuse ? run_join : run_join_numbers)(
+			state, without_nan(lane->state[i]));
+	}
+	/* Of such a NaN neither the sign nor whether it signals is known. */
+	switch (has_nan ? op->kind : 0) {
+	case FLOAT_COPY_SIGN:
+		return lane->state[1] == STATE_NAN
+			       ? run_join_numbers(state, STATE_SOME)
+			       : state;
+	case FLOAT_MAXNUM:
+	case FLOAT_MINNUM:
+		return has_number ? run_join_numbers(state, STATE_SOME) : state;
+	case FLOAT_CLASS:
+		return (*lane->word[1] & 3) % 3
+			       ? run_join_numbers(state, STATE_SOME)
+			       : state;
+	default:
+		return state;
+	}
+}
+
+/* What STATE is after what OP promises of LANE, numbers of BITS bits, and of R. */
+static enum state float_keep(const struct op *op, const struct float_lane *lane,
+	unsigned bits, enum state state, const uint64_t *r, unsigned r_bits)
+{
+	bool sees_zero = op->kind == LLVMFDiv || op->kind == FLOAT_COPY_SIGN;
+
+	if (op->kind == LLVMUIToFP || op->kind == FLOAT_CLASS || !op->flags)
+		return state;
+	for (unsigned i = 0; i < lane->count && !without_nan(state); i++)
+		if (float_breaks(op, lane->word[i], lane->state[i], bits))
+			return STATE_POISON;
+	if (!without_nan(state) && op->flags & LANE_FREE && float_rounds(op))
+		return op->flags & (LANE_NO_NAN | LANE_NO_INF) ? STATE_UNKNOWN
+							       : STATE_SOME;
+	if (!without_nan(state) && float_breaks(op, r, state, r_bits))
+		return STATE_POISON;
+	if (sees_zero)
+		state = state_of_zero(op, state, lane->word[1], bits);
+	return state_of_zero(op, state, r, r_bits);
 }
 
 enum verdict run_float(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *r = run_slot(run, op->result);
-	const struct slot *a = run_slot(run, op->a);
-	const struct slot *b = op->b == NO_SLOT ? NULL : run_slot(run, op->b);
-	bool keeps = op->kind == LLVMFNeg || op->kind >= FLOAT_ABS;
-	bool promises = op->kind != LLVMUIToFP &&
-			op->flags & (LANE_NO_NAN | LANE_NO_INF);
-	unsigned bits = a->shape->leaf->bits;
-	enum state (*join)(enum state, enum state) =
-		op->flags || op->kind == LLVMFPToSI || op->kind == LLVMFPToUI
-			? run_join
-			: run_join_numbers;
+	unsigned bits = run_slot(run, op->a)->shape->leaf->bits;
+	bool keeps = op->kind == LLVMFNeg || op->kind == FLOAT_ABS ||
+		     op->kind == FLOAT_COPY_SIGN;
 
 	for (unsigned i = 0; i < r->shape->lanes; i++) {
-		enum state first = *run_state(run, a, i);
-		enum state second = b ? *run_state(run, b, i) : STATE_DEFINED;
-		enum state state =
-			join(without_nan(first), without_nan(second));
+		struct float_lane lane = float_lane_of(run, op, i);
+		struct float_call call = {.kind = op->kind,
+			.is_never_negative = op->flags & LANE_NNEG,
+			.bits = bits,
+			.a = lane.word[0],
+			.b = lane.word[1],
+			.c = lane.word[2],
+			.r = run_word(run, r, i),
+			.result_bits = r->shape->leaf->bits};
+		enum state state = float_join(op, &lane);
 
-		if (op->kind == FLOAT_COPY_SIGN && second == STATE_NAN)
-			state = run_join_numbers(state, STATE_SOME);
 		if (!state)
-			state = float_lane(op, run_word(run, a, i),
-				b ? run_word(run, b, i) : NULL, bits,
-				run_word(run, r, i), r->shape->leaf->bits);
-		if (!state && keeps && first == STATE_NAN)
+			state = float_call(&call);
+		if (!state && keeps && lane.state[0] == STATE_NAN)
 			state = STATE_NAN;
-		if (promises && !without_nan(state) &&
-			(float_breaks(op, run_word(run, a, i), first, bits) ||
-				(b && float_breaks(op, run_word(run, b, i),
-					      second, bits)) ||
-				float_breaks(op, run_word(run, r, i), state,
-					r->shape->leaf->bits)))
-			state = STATE_POISON;
-		*run_state(run, r, i) = (uint8_t)state;
+		*run_state(run, r, i) = (uint8_t)float_keep(
+			op, &lane, bits, state, call.r, call.result_bits);
 	}
 	return RUN_OK;
 }
@@ -204,7 +192,8 @@ enum verdict run_float_compare(struct llvm_run *run, const struct op *op)
 	const struct slot *b = run_slot(run, op->b);
 	unsigned bits = a->shape->leaf->bits;
 	enum state (*join)(enum state, enum state) =
-		op->flags ? run_join : run_join_numbers;
+		op->flags & (LANE_NO_NAN | LANE_NO_INF) ? run_join
+							: run_join_numbers;
 
 	for (unsigned i = 0; i < r->shape->lanes; i++) {
 		enum state first = *run_state(run, a, i);

@@ -28,6 +28,9 @@ enum lane_flags {
 	/* Of numbers of IEEE 754, which have none of the first ones. */
 	LANE_NO_NAN = 1,
 	LANE_NO_INF = 2,
+	LANE_NO_ZERO_SIGN = 4,
+	LANE_FREE =
+		16, /* to be rounded otherwise: reassoc, arcp, contract, afn */
 };
 
 /* The intrinsic functions of up to three numbers. */

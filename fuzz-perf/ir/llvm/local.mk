@@ -24,6 +24,7 @@ ir_llvm_sources = \
 	%D%/interpret_float.c \
 	%D%/interpret_memory.c \
 	%D%/lanes.c \
+	%D%/lanes_float.c \
 	%D%/limbs.c \
 	%D%/lower.c \
 	%D%/lower_call.c \
@@ -54,6 +55,7 @@ ir_llvm_headers = \
 	%D%/import_branch.h \
 	%D%/interpret.h \
 	%D%/lanes.h \
+	%D%/lanes_float.h \
 	%D%/limbs.h \
 	%D%/lower.h \
 	%D%/native.h \

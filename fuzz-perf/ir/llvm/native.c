@@ -34,6 +34,8 @@ static LLVMValueRef native_find_words(
 static unsigned native_bits_of(LLVMTypeRef number)
 {
 	switch (LLVMGetTypeKind(number)) {
+	case LLVMHalfTypeKind:
+		return 16;
 	case LLVMFloatTypeKind:
 		return 32;
 	case LLVMDoubleTypeKind:
@@ -246,7 +248,11 @@ static bool has_odd_lanes(LLVMTypeRef type)
 	unsigned width;
 
 	switch (LLVMGetTypeKind(type)) {
+	case LLVMHalfTypeKind:
+		return true;
 	case LLVMVectorTypeKind:
+		if (has_odd_lanes(LLVMGetElementType(type)))
+			return true;
 		width = native_bits_of(LLVMGetElementType(type));
 		return width < 8 || width > 64 || (width & (width - 1)) != 0;
 	case LLVMArrayTypeKind:
@@ -267,6 +273,33 @@ static bool passes_odd_lanes(LLVMValueRef function)
 			return true;
 	return has_odd_lanes(
 		LLVMGetReturnType(LLVMGlobalGetValueType(function)));
+}
+
+static bool is_half(LLVMTypeRef type)
+{
+	return LLVMGetTypeKind(LLVMGetTypeKind(type) == LLVMVectorTypeKind
+				       ? LLVMGetElementType(type)
+				       : type) == LLVMHalfTypeKind;
+}
+
+/* Numbers of 16 bits of IEEE 754 are computed with more, or by functions that are not there;
+ * of x86-64 releases before LLVM 17 end the process at llvm.minimum. */
+static bool has_odd_numbers(LLVMValueRef instruction)
+{
+	LLVMValueRef callee = LLVMIsACallInst(instruction)
+				      ? LLVMGetCalledValue(instruction)
+				      : NULL;
+	size_t length;
+	const char *name = callee ? LLVMGetValueName2(callee, &length) : "";
+
+	for (int i = 0; i < LLVMGetNumOperands(instruction); i++)
+		if (is_half(LLVMTypeOf(
+			    LLVMGetOperand(instruction, (unsigned)i))))
+			return true;
+	return is_half(LLVMTypeOf(instruction)) ||
+	       (LLVM_VERSION_MAJOR < 17 &&
+		       (!strncmp(name, "llvm.minimum.", 13) ||
+			       !strncmp(name, "llvm.maximum.", 13)));
 }
 
 static bool has_fields(LLVMTypeRef type)
@@ -370,7 +403,7 @@ static bool is_codable(LLVMModuleRef module, bool is_own_layout)
 			block; block = LLVMGetNextBasicBlock(block))
 			for (LLVMValueRef at = LLVMGetFirstInstruction(block);
 				at; at = LLVMGetNextInstruction(at))
-				if (is_too_wide(at) ||
+				if (is_too_wide(at) || has_odd_numbers(at) ||
 					(!is_own_layout &&
 						depends_on_places(at)))
 					return false;

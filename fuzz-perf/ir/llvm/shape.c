@@ -39,6 +39,8 @@ static bool shape_add_type(struct shapes *shapes, struct leaves *leaves,
 		return true;
 	case LLVMIntegerTypeKind:
 		return add_leaf(leaves, LLVMGetIntTypeWidth(type), at_bit);
+	case LLVMHalfTypeKind:
+		return add_leaf(leaves, 16, at_bit);
 	case LLVMFloatTypeKind:
 		return add_leaf(leaves, 32, at_bit);
 	case LLVMDoubleTypeKind:
@@ -46,6 +48,11 @@ static bool shape_add_type(struct shapes *shapes, struct leaves *leaves,
 		return add_leaf(leaves, 64, at_bit);
 	case LLVMStructTypeKind:
 		count = LLVMCountStructElementTypes(type);
+		/* LLVM ends the process if it is asked where these are. */
+		for (unsigned i = 0; i < count; i++)
+			if (LLVMGetTypeKind(LLVMStructGetTypeAtIndex(
+				    type, i)) == LLVMScalableVectorTypeKind)
+				return false;
 		for (unsigned i = 0; i < count; i++)
 			if (!shape_add_type(shapes, leaves,
 				    LLVMStructGetTypeAtIndex(type, i),

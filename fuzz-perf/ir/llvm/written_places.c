@@ -42,32 +42,24 @@ static bool has_word(const char *text, const char *const *list)
 	return false;
 }
 
-/* Does the instruction that LINE is have flags of fast mathematics that the interpreter does
- * not know? Numbers that are compared have the same order whatever their zeros and roundings
- * are. */
+/* Does LINE promise by flags of fast mathematics what a function returns that may be any? */
 static bool has_unknown_flags(const char *line)
 {
-	static const char *const any[] = {
-		"nsz", "arcp", "contract", "afn", "reassoc", NULL};
-	static const char *const promises[] = {"nnan", "ninf", NULL};
-	static const char *const known[] = {"fadd", "fsub", "fmul", "fdiv",
-		"fneg", "fcmp", "@llvm.fabs.", "@llvm.copysign.", NULL};
-	bool keeps = false;
+	static const char *const flags[] = {"fast", "nnan", "ninf", "nsz",
+		"arcp", "contract", "afn", "reassoc", NULL};
 
-	for (const char *const *name = known; *name; name++)
-		keeps |= strstr(line, *name) != NULL;
-	return (has_word(line, any) && !strstr(line, " = fcmp ")) ||
-	       (has_word(line, promises) && !keeps);
+	return strstr(line, "call ") && !strstr(line, "@llvm.") &&
+	       has_word(line, flags);
 }
 
-/* Fast mathematics; copies that only the callee has; the numbers that addresses are, which
+/* Such flags; copies that only the callee has; the numbers that addresses are, which
  * differ wherever variables are. */
 static bool has_unknown_words(LLVMValueRef function)
 {
-	static const char *const words[] = {"fast", "nofpclass", "byval",
-		"inalloca", "preallocated", "ptrtoint", "inttoptr",
-		"addrspacecast", "addrspace", "personality", "gc", "asm",
-		"half", "bfloat", "fp128", "x86_fp80", NULL};
+	static const char *const words[] = {"nofpclass", "byval", "inalloca",
+		"preallocated", "ptrtoint", "inttoptr", "addrspacecast",
+		"addrspace", "personality", "gc", "asm", "bfloat", "fp128",
+		"x86_fp80", NULL};
 	char *text = LLVMPrintValueToString(function), *rest = text, *line;
 	bool has = has_word(text, words);
 
@@ -227,6 +219,8 @@ static uint32_t number_width(LLVMTypeRef type)
 	switch (LLVMGetTypeKind(type)) {
 	case LLVMIntegerTypeKind:
 		return LLVMGetIntTypeWidth(type);
+	case LLVMHalfTypeKind:
+		return 16;
 	case LLVMFloatTypeKind:
 		return 32;
 	case LLVMDoubleTypeKind:
