@@ -21,17 +21,20 @@ struct call_registers {
 };
 _Static_assert(sizeof(struct call_registers) == 128, "see the assembly");
 
-static void grow_call_repeat(struct grow_call *call, struct call_registers *in,
+static bool grow_call_repeat(struct grow_call *call, struct call_registers *in,
 	const void *stack) __attribute__((used));
 
 /* Saves what a call hands over, lets grow_call_repeat do its work, and goes where the call
- * led. R11 has the struct grow_call. */
+ * led. R11 has the struct grow_call. If that says so, the call is done here, and registers are as
+ * they were afterwards: who knows that the function leaves them alone goes on with them. */
 __asm__(".text\n.type grow_call_entry,@function\ngrow_call_entry:\n"
 	".cfi_startproc\n"
 	"push %rbp\n.cfi_def_cfa_offset 16\n.cfi_offset %rbp,-16\n"
 	"mov %rsp,%rbp\n.cfi_def_cfa_register %rbp\n"
 	"push %rbx\npush %r12\n.cfi_offset %rbx,-24\n.cfi_offset %r12,-32\n"
-	"sub $0x90,%rsp\nand $-16,%rsp\nmov %r11,%rbx\n"
+	"sub $0xc0,%rsp\nand $-16,%rsp\nmov %r11,%rbx\n"
+	"mov %rdi,0x80(%rsp)\nmov %rsi,0x88(%rsp)\nmov %rcx,0x90(%rsp)\n"
+	"mov %r8,0x98(%rsp)\nmov %r9,0xa0(%rsp)\nmov %r10,0xa8(%rsp)\n"
 	"mov %rdi,(%rsp)\nmov %rsi,8(%rsp)\nmov %rdx,16(%rsp)\n"
 	"mov %rcx,24(%rsp)\nmov %r8,32(%rsp)\nmov %r9,40(%rsp)\n"
 	"mov %rax,48(%rsp)\nmov %r10,56(%rsp)\n"
@@ -40,6 +43,7 @@ __asm__(".text\n.type grow_call_entry,@function\ngrow_call_entry:\n"
 	"movsd %xmm6,112(%rsp)\nmovsd %xmm7,120(%rsp)\n"
 	"mov %rbx,%rdi\nmov %rsp,%rsi\nlea 16(%rbp),%rdx\ncall "
 	"grow_call_repeat\n"
+	"test %al,%al\njne 1f\n"
 	"mov (%rbx),%r11\n"
 	"mov (%rsp),%rdi\nmov 8(%rsp),%rsi\nmov 16(%rsp),%rdx\n"
 	"mov 24(%rsp),%rcx\nmov 32(%rsp),%r8\nmov 40(%rsp),%r9\n"
@@ -48,7 +52,14 @@ __asm__(".text\n.type grow_call_entry,@function\ngrow_call_entry:\n"
 	"movsd 88(%rsp),%xmm3\nmovsd 96(%rsp),%xmm4\nmovsd 104(%rsp),%xmm5\n"
 	"movsd 112(%rsp),%xmm6\nmovsd 120(%rsp),%xmm7\n"
 	"mov -8(%rbp),%rbx\nmov -16(%rbp),%r12\nleave\n"
-	".cfi_def_cfa %rsp,8\njmp *%r11\n.cfi_endproc\n"
+	".cfi_remember_state\n.cfi_def_cfa %rsp,8\njmp *%r11\n"
+	".cfi_restore_state\n"
+	"1: mov (%rbx),%rdi\nmov %rsp,%rsi\nlea 16(%rbp),%rdx\n"
+	"call grow_call_once\n"
+	"mov 0x80(%rsp),%rdi\nmov 0x88(%rsp),%rsi\nmov 0x90(%rsp),%rcx\n"
+	"mov 0x98(%rsp),%r8\nmov 0xa0(%rsp),%r9\nmov 0xa8(%rsp),%r10\n"
+	"mov -8(%rbp),%rbx\nmov -16(%rbp),%r12\nleave\n"
+	".cfi_def_cfa %rsp,8\nret\n.cfi_endproc\n"
 	".size grow_call_entry,.-grow_call_entry\n"
 	/* grow_call_once(target, registers, stack): with 16 words of the stack */
 	".type grow_call_once,@function\ngrow_call_once:\n.cfi_startproc\n"
@@ -137,12 +148,12 @@ static void call_vary(const struct grow_call *call, uint64_t number,
 	}
 }
 
-static void grow_call_repeat(
+static bool grow_call_repeat(
 	struct grow_call *call, struct call_registers *in, const void *stack)
 {
 	if (call->hits) {
 		*call->hits += call->read(in->general);
-		return;
+		return false;
 	}
 	grow_hand_over_texts(call, in->general, ((const uintptr_t *)stack)[-1]);
 	if (call->arrays)
@@ -157,6 +168,7 @@ static void grow_call_repeat(
 		if (call->replaced && result)
 			in->general[call->replaced - 1] = result;
 	}
+	return call->arrays != NULL;
 }
 
 /* Where the call or jump at CODE leads. */
