@@ -49,19 +49,50 @@ void experiments_keep_base(struct experiments *experiments)
 
 /*--- what was made ---*/
 
+/* Whether A and B end the same loop, in two places: both compare one counter with one bound. */
+static bool run_is_same_loop(
+	const struct grow_knob *a, const struct grow_knob *b)
+{
+	return b->kind == GROW_LOOP && a->function == b->function &&
+	       a->base == b->base && a->is.kind == DECODE_COMPARE &&
+	       b->is.kind == DECODE_COMPARE &&
+	       a->is.is_memory == b->is.is_memory &&
+	       a->is.destination == b->is.destination &&
+	       a->is.displacement == b->is.displacement && a->top <= b->back &&
+	       b->top <= a->back;
+}
+
+/* The code of the loop of KNOB, from *FIRST to *LAST. */
+static void run_find_loop(const struct grow_knobs *knobs,
+	const struct grow_knob *knob, uint64_t *first, uint64_t *last)
+{
+	*first = *last = knob->back;
+	for (size_t i = 0; i < knobs->count; i++) {
+		const struct grow_knob *other = &knobs->knob[i];
+		if (other == knob || !run_is_same_loop(knob, other))
+			continue;
+		*first = other->top < *first ? other->top : *first;
+		*last = other->back > *last ? other->back : *last;
+	}
+	*first = grow_code_offset(&knobs->code, *first);
+	*last = grow_code_offset(&knobs->code, *last);
+}
+
 uint64_t experiments_rounds(const struct experiments *experiments,
 	const struct grow_knob *knob, size_t run)
 {
 	const struct counts *counts = &experiments->counts;
 	const struct grow_code *code = &experiments->knobs->code;
 	uint32_t program = counts_object(counts, code->path);
-	uint64_t back = grow_code_offset(code, knob->back), rounds = 0;
+	uint64_t first, last, rounds = 0;
 
+	run_find_loop(experiments->knobs, knob, &first, &last);
 	for (const struct count_edge *edge = counts_to(
 		     counts, program, grow_code_offset(code, knob->top));
 		edge; edge = edge->next_to)
 		if (edge->from_object == 0 ||
-			(edge->from_object == program && edge->from == back))
+			(edge->from_object == program && edge->from >= first &&
+				edge->from <= last))
 			rounds += edge->count[run];
 	return rounds;
 }
