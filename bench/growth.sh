@@ -21,7 +21,7 @@ shift
 # The functions that `grow` has printed to FILE, without arguments of templates, each with its law,
 # except low ones.
 reported() {
-	awk -F '  ' '{ while (gsub(/<[^<>]*>/, "")) ; } /^[^ ].* in [a-z ]*  / && !/  in the test itself|  as its output does|  in the loop of / {
+	awk -F '  ' '{ while (gsub(/<[^<>]*>/, "")) ; } /^[^ ].* in [a-z ]*  / && !/  in the test itself|  as its output does|  as the product of |  in the loop of / {
 		sub(/,? (exact, )?in [a-z ]*$/, "", $1); print $2 "\t" $1 }' "$1"
 }
 

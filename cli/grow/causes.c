@@ -89,6 +89,7 @@ static const struct row experiment_row[] = {
 	ROW(grown_experiment, test_line, 0, NULL),
 	ROW_TEXTS("together", grown_experiment, together, together_count, 0,
 		NULL),
+	ROW_AS("product", grown_experiment, is_product, ROW_SPARSE, NULL),
 	ROW_LIST("setting", grown_experiment, knob, knob_count, &knob_rows, 0,
 		NULL),
 	ROW(grown_experiment, unit, 0, NULL),
@@ -262,7 +263,8 @@ static int place_rank(const struct grown_place *place)
 
 static int cause_rank(const struct grown_cause *cause)
 {
-	return 2 * place_rank(cause->place) + (cause->caller != NULL);
+	return 2 * place_rank(cause->place) +
+	       (cause->caller != NULL || cause->is_product);
 }
 
 bool grown_cause_counts(const struct grown_cause *cause)
@@ -388,6 +390,8 @@ static void raise_callers(struct grown_causes *causes)
 		for (size_t j = i + 1; j < causes->count; j++) {
 			struct grown_cause caller = causes->cause[j];
 			if (caller.is_raised || caller.caller ||
+				caller.is_product !=
+					causes->cause[i].is_product ||
 				!multiplies(
 					caller.place, causes->cause[i].place))
 				continue;
@@ -401,8 +405,10 @@ static void raise_callers(struct grown_causes *causes)
 
 void grown_causes_sort(struct grown_causes *causes)
 {
-	for (size_t i = 0; i < causes->count; i++)
+	for (size_t i = 0; i < causes->count; i++) {
+		causes->cause[i].is_raised = false;
 		find_caller(&causes->arena, &causes->cause[i]);
+	}
 	if (causes->count > 1)
 		qsort(causes->cause, causes->count, sizeof *causes->cause,
 			compare_causes);
@@ -481,6 +487,8 @@ static void causes_print_one(
 	if (place->is_output)
 		fprintf(out, "  as its output does: %s",
 			grown_place_describe_output(arena, place));
+	if (cause->is_product)
+		fputs("  as the product of sizes that grow at once", out);
 	fprintf(out, "\n");
 	if (experiment->test)
 		fprintf(out, "    test      %s\n", experiment->test);

@@ -62,6 +62,7 @@ struct grown_experiment {
 	const char **
 		together; /* tests that were grown at once, without any effect */
 	size_t together_count;
+	bool is_product; /* of sizes none of which shows anything alone */
 	unsigned test_line;
 	struct grown_knob *knob;
 	size_t knob_count;
@@ -88,6 +89,9 @@ struct grown_cause {
 	/* What it walks, in what was recorded to see that; NULL: nothing. */
 	const struct report_finding *walk;
 	struct report *recorded; /* shared by the causes of one experiment */
+	/* It is no more than the product of sizes that grow at once, and nothing is walked
+	 * again. */
+	bool is_product;
 };
 
 struct grown_causes {
@@ -108,7 +112,7 @@ bool grown_place_is_recomputed(const struct grown_place *place);
 const char *grown_place_describe_output(
 	struct arena *arena, const struct grown_place *place);
 /* Whether the cause is worth a look: code under test that does more than what is produced
- * or asked for, and not for the loop of another. */
+ * or asked for, and not for the loop of another, nor for one size times another. */
 bool grown_cause_counts(const struct grown_cause *cause);
 /* NAME without template arguments. */
 const char *grown_name_short(struct arena *arena, const char *name);
@@ -119,7 +123,8 @@ uint64_t grown_place_last(const struct grown_place *place);
  * whole is of a run that was killed, and left out. */
 int grown_causes_read(
 	struct grown_causes *causes, const char *path, struct error *err);
-/* The fastest growing ones first; of those that grow alike what calls the others. */
+/* The fastest growing ones first; of those that grow alike what calls the others. Again if
+ * their recordings have made some of them worth less. */
 void grown_causes_sort(struct grown_causes *causes);
 /* Records what needs it, until IS_OVER, to say what is walked; the results are in
  * DIRECTORY. Returns the number of the signal that ended it, or 0. */

@@ -20,11 +20,12 @@
 #include "lib/report/report.h"
 #include "lib/words.h"
 
-#define EXPLAIN_AGENT	   "object:*retread-grow.so"
-#define EXPLAIN_SECONDS	   "60" /* of one recording, at most */
-#define EXPLAIN_CAUSES_MAX 12
-#define EXPLAIN_SPAN	   16 /* of the sizes that are recorded */
-#define EXPLAIN_DEGREE	   1.2
+#define EXPLAIN_AGENT	     "object:*retread-grow.so"
+#define EXPLAIN_SECONDS	     "60" /* of one recording, at most */
+#define EXPLAIN_CAUSES_MAX   12
+#define EXPLAIN_SPAN	     16 /* of the sizes that are recorded */
+#define EXPLAIN_DEGREE	     1.2
+#define EXPLAIN_DEGREE_SLACK 0.3
 #define EXPLAIN_COUNT_MAX                                                      \
 	(1 << 19) /* executions of a line: reads are as many */
 
@@ -204,6 +205,26 @@ static struct explain_pair *explain_find_pair(
 	return pair->is_recorded ? pair : NULL;
 }
 
+/* Whether REPORT has a finding worth a look in CAUSE's function. */
+static bool explain_walks_again(
+	const struct report *report, const struct grown_cause *cause)
+{
+	for (size_t i = 0; i < report->finding_count; i++)
+		if (report->finding[i].severity >= REPORT_MEDIUM &&
+			explain_is_of(cause, &report->finding[i]))
+			return true;
+	return false;
+}
+
+/* Whether CAUSE grows as one size times another, neither of which makes anything grow alone: so
+ * does what looks each of them up in the other, which walks again, and a table of both. */
+static bool explain_is_product(const struct grown_cause *cause)
+{
+	return cause->experiment->is_product && !cause->place->callee &&
+	       cause->place->degree < (double)cause->experiment->knob_count +
+					      EXPLAIN_DEGREE_SLACK;
+}
+
 /* A walk explains CAUSE if it grows faster than the data itself. */
 static void explain_cause(struct explain *explain, struct grown_cause *cause)
 {
@@ -219,6 +240,8 @@ static void explain_cause(struct explain *explain, struct grown_cause *cause)
 	cause->recorded = pair->after;
 	if ((double)after > (double)before * pow(pair->times, EXPLAIN_DEGREE))
 		cause->walk = walk;
+	cause->is_product = explain_is_product(cause) &&
+			    !explain_walks_again(pair->after, cause);
 }
 
 /* Reports that no cause refers to. */

@@ -114,6 +114,8 @@ static const char *describe_growth(struct arena *arena,
 		place->is_output
 			? arena_format(arena, ", as what it produces does (%s)",
 				  grown_place_describe_output(arena, place))
+		: cause->is_product
+			? ", as the product of sizes that grow at once"
 			: "";
 	const char *why =
 		cause->caller

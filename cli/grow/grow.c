@@ -41,6 +41,7 @@ static int grow_print_causes(struct grow_request *request)
 		number = grown_causes_explain(&causes,
 			cli_out_directory(request->out), verb_grow_is_over,
 			request);
+	grown_causes_sort(&causes);
 	if (number != 0)
 		request->stopped = CLI_SIGNAL + number;
 	if (status == CLI_DONE)

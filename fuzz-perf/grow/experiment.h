@@ -132,6 +132,7 @@ struct experiment {
 	char note[256];	    /* where it ended: "ends at 400: SIGSEGV" */
 	bool is_too_long;  /* a run was, or would be */
 	bool is_run_again; /* for one more count, not for a law */
+	bool is_product;   /* of sizes none of which shows anything alone */
 	size_t line_count; /* that grow, once it was done */
 };
 

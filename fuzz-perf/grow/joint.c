@@ -37,7 +37,7 @@ int experiments_join(struct experiments *experiments,
 	const struct grow_function *test, struct error *err)
 {
 	const struct grow_knobs *knobs = experiments->knobs;
-	struct experiment all = {.test = test};
+	struct experiment all = {.test = test, .is_product = true};
 	bool differ = false;
 
 	for (size_t i = 0;

@@ -390,7 +390,7 @@ static int do_together(struct experiments *experiments,
 	const struct grow_function *test, const struct grow_knob **knob,
 	size_t count, struct plan_texts *tried, struct error *err)
 {
-	struct experiment all = {.test = test};
+	struct experiment all = {.test = test, .is_product = true};
 	int result;
 
 	if (count < 2 || count > TOGETHER_MAX ||
