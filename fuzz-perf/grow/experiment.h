@@ -97,6 +97,7 @@ struct experiments {
 		*changed; /* only what touches these is grown */
 	bool is_screened; /* what is known by one test is not shown by others */
 	bool is_smaller;  /* what could be larger is made smaller */
+	bool is_slow;	  /* larger sizes of what is tried took too long */
 	const bool
 		*is_left_out;	/* of knobs, by index: not now; NULL: none is */
 	const char *known_file; /* of programs that were grown before; NULL */
@@ -131,8 +132,8 @@ struct experiment {
 		least_more; /* executions by which a line must differ to be news */
 	char note[256];	    /* where it ended: "ends at 400: SIGSEGV" */
 	bool is_too_long;  /* a run was, or would be */
-	bool is_run_again; /* for one more count, not for a law */
 	bool is_product;   /* of sizes none of which shows anything alone */
+	bool is_run_again; /* for one more count, not for a law */
 	size_t line_count; /* that grow, once it was done */
 };
 

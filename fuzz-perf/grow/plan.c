@@ -404,9 +404,13 @@ static int do_together(struct experiments *experiments,
 	return result;
 }
 
+static int do_texts(struct experiments *experiments,
+	const struct grow_function *test, const struct grow_knob **knob,
+	size_t count, struct plan_texts *tried, struct error *err);
+
 /* Tests have many texts that only a failed check prints: half of those at KNOB after
  * half are grown at once, and forgotten if nothing comes of it. */
-static int do_texts(struct experiments *experiments,
+static int do_these_texts(struct experiments *experiments,
 	const struct grow_function *test, const struct grow_knob **knob,
 	size_t count, struct plan_texts *tried, struct error *err)
 {
@@ -430,6 +434,8 @@ static int do_texts(struct experiments *experiments,
 	if (result ||
 		(all.is_used[1] && !experiments_have_changed(experiments)))
 		return result;
+	experiments->is_slow |=
+		experiments->counts.run[1].outcome == COUNT_TOO_LONG;
 	if (experiments->is_screened && count > 1 && all.is_used[1]) {
 		result = do_larger(experiments, &all, &has_news, err);
 		if (result || !has_news)
@@ -452,6 +458,17 @@ static int do_texts(struct experiments *experiments,
 	if (!result && has_news && tried->news == news && tried->lines == lines)
 		result =
 			do_together(experiments, test, knob, count, tried, err);
+	return result;
+}
+
+static int do_texts(struct experiments *experiments,
+	const struct grow_function *test, const struct grow_knob **knob,
+	size_t count, struct plan_texts *tried, struct error *err)
+{
+	bool is_slow = experiments->is_slow;
+	int result = do_these_texts(experiments, test, knob, count, tried, err);
+
+	experiments->is_slow = is_slow;
 	return result;
 }
 

@@ -241,15 +241,61 @@ static void run_set_choices(
 			run_scale(experiment->choice[i].knob, from, to);
 }
 
-int experiment_run_choices(struct experiments *experiments,
-	struct experiment *experiment, bool *goes_on, struct error *err)
+/* Runs it natively as it is set, for SECONDS at most. */
+static int run_natively(struct experiments *experiments,
+	struct experiment *experiment, double seconds,
+	enum count_outcome *outcome, struct error *err)
+{
+	struct count_limits limits = experiments->limits;
+	struct count_run run = {0};
+	int result;
+
+	experiments->limits.is_native = true;
+	experiments->limits.seconds = seconds;
+	result = experiment_run_apart(experiments, experiment, &run, err);
+	experiments->limits = limits;
+	*outcome = run.outcome;
+	return result;
+}
+
+/* Runs it as it is set within SECONDS. What is likely to take longer, as others did, is not counted
+ * if it does so natively. */
+static int run_within(struct experiments *experiments,
+	struct experiment *experiment, double seconds, struct error *err)
+{
+	struct counts *counts = &experiments->counts;
+	double limit = experiments->limits.seconds;
+	enum count_outcome outcome = COUNT_ENDED;
+	int result = 0;
+
+	if (experiments->is_slow || experiment->is_too_long)
+		result = run_natively(experiments, experiment,
+			seconds / REHEARSE_FASTER, &outcome, err);
+	if (!result && outcome == COUNT_TOO_LONG) {
+		experiment->is_used[counts->run_count] = false;
+		counts->run[counts->run_count++] =
+			(struct count_run){.outcome = outcome};
+		experiments->run_total++;
+		return 0;
+	}
+	experiments->limits.seconds = seconds;
+	if (!result)
+		result = experiment_run(experiments, experiment, err);
+	experiments->limits.seconds = limit;
+	return result;
+}
+
+/* Runs EXPERIMENT as it is set within SECONDS. *GOES_ON: it ended by itself. */
+static int run_choices(struct experiments *experiments,
+	struct experiment *experiment, double seconds, bool *goes_on,
+	struct error *err)
 {
 	size_t run = experiments->counts.run_count;
 
 	*goes_on = false;
 	if (run == COUNT_RUNS_MAX || experiments_are_over(experiments))
 		return 0;
-	if (experiment_run(experiments, experiment, err))
+	if (run_within(experiments, experiment, seconds, err))
 		return -1;
 	experiment->value[run] = experiment->choice[0].value;
 	experiment->size[run] =
@@ -268,6 +314,13 @@ int experiment_run_choices(struct experiments *experiments,
 		free(where);
 	}
 	return 0;
+}
+
+int experiment_run_choices(struct experiments *experiments,
+	struct experiment *experiment, bool *goes_on, struct error *err)
+{
+	return run_choices(experiments, experiment, experiments->limits.seconds,
+		goes_on, err);
 }
 
 int experiment_run_scaled(struct experiments *experiments,
@@ -297,11 +350,14 @@ int experiment_run_steps(struct experiments *experiments,
 }
 
 /* What a run FACTOR times as large as the test may take: what takes much longer than that is
- * not only larger, it doubles with each step. */
+ * not only larger, it doubles with each step. Most of what a small test takes is its start. */
 static double run_limit_seconds(
 	const struct experiments *experiments, uint64_t factor)
 {
-	double most = SCREEN_TIMES * experiments->counts.run[0].seconds;
+	const struct count_run *base = &experiments->counts.run[0];
+	double work = (double)base->work;
+	double most = SCREEN_TIMES * base->seconds * work /
+		      (work + EXPERIMENT_RUN_WORK);
 	double least =
 		fmin((double)factor * EXPERIMENT_SCREEN_SECONDS, SCREEN_MAX);
 
@@ -312,51 +368,33 @@ static double run_limit_seconds(
 int experiment_run_look(struct experiments *experiments,
 	struct experiment *experiment, struct error *err)
 {
-	double limit = experiments->limits.seconds;
-	int result;
-
-	experiments->limits.seconds =
-		run_limit_seconds(experiments, LOOK_FACTOR);
-	result = experiment_run(experiments, experiment, err);
-	experiments->limits.seconds = limit;
-	return result;
+	return run_within(experiments, experiment,
+		run_limit_seconds(experiments, LOOK_FACTOR), err);
 }
 
 int experiment_run_screen(struct experiments *experiments,
 	struct experiment *experiment, uint64_t factor, bool *goes_on,
 	struct error *err)
 {
-	double limit = experiments->limits.seconds;
-	int result;
-
-	experiments->limits.seconds = run_limit_seconds(experiments, factor);
-	result = experiment_run_scaled(
-		experiments, experiment, 1, factor, goes_on, err);
-	experiments->limits.seconds = limit;
-	return result;
+	run_set_choices(experiment, 1, factor);
+	return run_choices(experiments, experiment,
+		run_limit_seconds(experiments, factor), goes_on, err);
 }
 
 int experiment_rehearse(struct experiments *experiments,
 	struct experiment *experiment, uint64_t factor,
 	enum count_outcome *outcome, struct error *err)
 {
-	struct count_limits limits = experiments->limits;
-	struct count_run run = {0};
-	int result;
-
-	experiments->limits.is_native = true;
-	experiments->limits.seconds =
+	double seconds =
 		fmax(experiments->counts.run[0].seconds / REHEARSE_TIMES,
 			REHEARSE_SECONDS);
+
 	if (factor)
 		run_set_choices(experiment, 1, factor);
 	else
 		run_set_steps(experiment, 1);
-	result = experiment_run_apart(experiments, experiment, &run, err);
 	if (!experiment->test)
 		experiments->work +=
 			experiments->counts.run[0].work / REHEARSE_FASTER;
-	experiments->limits = limits;
-	*outcome = run.outcome;
-	return result;
+	return run_natively(experiments, experiment, seconds, outcome, err);
 }
