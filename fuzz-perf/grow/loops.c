@@ -40,7 +40,19 @@ static bool is_same_operand(const struct decoded *a, const struct decoded *b)
 	       a->displacement == b->displacement;
 }
 
-/* Whether COMPARE is of a register that was raised by one just before: a counter. */
+/* Whether ADD raises a counter that is compared with COMPARE's constant: by one, or by a part of
+ * that, as of i * 37. */
+static bool loop_counts_by(
+	const struct decoded *add, const struct decoded *compare)
+{
+	return add->kind == DECODE_ADD && add->has_constant &&
+	       is_same_operand(add, compare) &&
+	       (add->constant == 1 ||
+		       (add->constant > 1 && compare->has_constant &&
+			       compare->constant % add->constant == 0));
+}
+
+/* Whether COMPARE is of a register that was raised just before: a counter. */
 static bool loop_counts_up_to(
 	const struct loop_search *search, const struct grow_step *compare)
 {
@@ -52,9 +64,7 @@ static bool loop_counts_up_to(
 			   !step->is_target;
 		i++) {
 		step--;
-		if (step->is.kind == DECODE_ADD && step->is.has_constant &&
-			step->is.constant == 1 &&
-			is_same_operand(&step->is, &compare->is))
+		if (loop_counts_by(&step->is, &compare->is))
 			return true;
 	}
 	return false;
