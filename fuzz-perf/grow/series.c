@@ -104,6 +104,13 @@ static bool series_rises(const struct law_series *series, size_t first)
 	return true;
 }
 
+/* Whether the sizes of SERIES from FIRST on are far enough apart for a law that is fitted. */
+static bool series_is_wide(const struct law_series *series, size_t first)
+{
+	return series->point[series->points - 1].size >=
+	       SPAN_MIN * fmax(series->point[first].size, 1);
+}
+
 /* The law of the points of SERIES from FIRST on. */
 static bool series_has_law(
 	const struct law_series *series, size_t first, struct law *law)
@@ -117,8 +124,7 @@ static bool series_has_law(
 	/* Few sizes close together are a law only if they are exactly one. */
 	return law_is_steep(law) &&
 	       (law->is_exact || law->class == LAW_EXPONENTIAL ||
-		       (series->point[series->points - 1].size >=
-				       SPAN_MIN * series->point[first].size &&
+		       (series_is_wide(series, first) &&
 			       series_rises(series, first)));
 }
 
@@ -131,8 +137,7 @@ static bool find_power(const struct law_series *series, struct law *law)
 	size_t last = series->points - 1;
 	double degree, before;
 
-	if (series->points < LAW_POINTS_MIN ||
-		series->point[last].size < SPAN_MIN * series->point[0].size)
+	if (series->points < LAW_POINTS_MIN || !series_is_wide(series, 0))
 		return false;
 	degree = series_local_degree(series, last);
 	before = series_local_degree(series, last - 1);
