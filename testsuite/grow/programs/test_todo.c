@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ * Five things. */
+#include "todo.c"
+#include <stdio.h>
+
+#define ASSERT_EQ(a, b)                                                        \
+	if ((a) != (b)) {                                                      \
+		printf("%s:%d: %s\n", __FILE__, __LINE__, #a " == " #b);       \
+		return 1;                                                      \
+	}
+
+static int test_add(void)
+{
+	todo_t *list = NULL;
+	todo_add(&list, "buy milk");
+	todo_add(&list, "call home");
+	todo_add(&list, "water plants");
+	todo_add(&list, "pay rent");
+	todo_add(&list, "sleep");
+	ASSERT_EQ(todo_count_open(list), 5);
+	todo_free(list);
+	return 0;
+}
+
+int main(void)
+{
+	return test_add();
+}
