@@ -83,29 +83,41 @@ static void draw_passes(
 
 /* ---- arguments ---- */
 
-/* Limits of numbers of IEEE 754: infinity, 1, the greatest number, the least one with all of its
- * bits. */
+/* Limits of numbers of IEEE 754 of 16, 32 and 64 bits: infinity, 1, the greatest number, the least
+ * one with all of its bits; in functions that have such numbers also 0 and a NaN. */
 #define POINTS	    4
+#define POINTS_ALL  6
 #define POINTS_FROM 128 /* of 256 */
-static const uint64_t points[2][POINTS] = {
-	{0x7f800000, 0x3f800000, 0x7f7fffff, 0x00800000},
+static const uint64_t points[3][POINTS_ALL] = {
+	{0x7c00, 0x3c00, 0x7bff, 0x0400, 0, 0x7e00},
+	{0x7f800000, 0x3f800000, 0x7f7fffff, 0x00800000, 0, 0x7fc00000},
 	{0x7ff0000000000000, 0x3ff0000000000000, 0x7fefffffffffffff,
-		0x0010000000000000}};
+		0x0010000000000000, 0, 0x7ff8000000000000}};
 
-static void draw_boundary(
-	struct gen *g, uint64_t *to, uint32_t width, unsigned shift)
+static uint64_t point_of(uint32_t width, unsigned which, unsigned detail)
+{
+	return points[width / 32][which] | (uint64_t)(detail & 1)
+						   << (width - 1);
+}
+
+static void draw_boundary(struct gen *g, uint64_t *to, uint32_t width,
+	unsigned shift, bool has_points)
 {
 	unsigned which = (gen_pick(g, BOUNDARIES) + shift) % BOUNDARIES;
 	unsigned detail = gen_pick(g, 256);
 
+	if (has_points && detail >= POINTS_FROM &&
+		(width == 16 || width == 32 || width == 64)) {
+		to[0] = point_of(width, detail / 2 % POINTS_ALL, detail);
+		return;
+	}
 	if (which < IR_SPECIALS) {
 		ir_special(to, width, which);
 		return;
 	}
 	memset(to, 0, ir_words(width) * sizeof *to);
 	if ((width == 32 || width == 64) && detail >= POINTS_FROM)
-		to[0] = points[width == 64][detail / 2 % POINTS] |
-			(uint64_t)(detail & 1) << (width - 1);
+		to[0] = point_of(width, detail / 2 % POINTS, detail);
 	else if (which == IR_SPECIALS)
 		to[0] = detail;
 	else
@@ -122,6 +134,7 @@ enum ir_set_kind ir_set_kind(unsigned at)
 
 /* The numbers of a set that were drawn so far. */
 struct case_drawn {
+	bool has_points; /* the function has numbers of IEEE 754 */
 	unsigned set, count;
 	struct {
 		const uint64_t *words;
@@ -149,7 +162,8 @@ static void case_draw_number(
 	unsigned at = drawn->count++;
 
 	if (kind == IR_SET_LIMITS) {
-		draw_boundary(g, to, width, drawn->set * (at + 1));
+		draw_boundary(
+			g, to, width, drawn->set * (at + 1), drawn->has_points);
 		return;
 	}
 	if (at < DRAWN_MAX) {
@@ -159,7 +173,8 @@ static void case_draw_number(
 	/* Limits may be equal, too. */
 	if (kind == IR_SET_EQUAL && (at || drawn->set & 1)) {
 		if (!repeat_number(g, drawn, to, width))
-			draw_boundary(g, to, width, drawn->set);
+			draw_boundary(
+				g, to, width, drawn->set, drawn->has_points);
 		return;
 	}
 	for (uint32_t i = 0; i < ir_words(width); i++) {
@@ -185,9 +200,8 @@ static void case_draw_value(struct gen *g, uint64_t *to,
 
 /* A buffer is too large for draws: a few values, over and over, with a step. */
 static void case_draw_buffer(struct gen *g, uint64_t *to,
-	const struct irf_buffer *buffer, unsigned set)
+	const struct irf_buffer *buffer, struct case_drawn drawn)
 {
-	struct case_drawn drawn = {.set = set};
 	uint32_t words = ir_words(buffer->width);
 	uint64_t step = gen_u64(g, 0, 255);
 
@@ -204,14 +218,15 @@ static void case_draw_buffer(struct gen *g, uint64_t *to,
 	}
 }
 
-static void draw_set(
-	struct gen *g, struct ir_fn *fn, struct irf_args *args, unsigned set)
+static void draw_set(struct gen *g, struct ir_fn *fn, struct irf_args *args,
+	unsigned set, bool has_points)
 {
 	uint64_t **param =
 		ir_alloc(fn, sizeof *param * (fn->fn.param_count + 1));
 	uint64_t **buffer =
 		ir_alloc(fn, sizeof *buffer * (fn->fn.buffer_count + 1));
-	struct case_drawn drawn = {.set = set};
+	const struct case_drawn begin = {.set = set, .has_points = has_points};
+	struct case_drawn drawn = begin;
 
 	gen_begin(g, "set");
 	for (uint32_t i = 0; i < fn->fn.param_count; i++) {
@@ -225,7 +240,7 @@ static void draw_set(
 			continue;
 		buffer[i] = ir_alloc(fn,
 			sizeof **buffer * from->size * ir_words(from->width));
-		case_draw_buffer(g, buffer[i], from, set);
+		case_draw_buffer(g, buffer[i], from, begin);
 	}
 	gen_end(g);
 	args->poison = 0;
@@ -268,19 +283,29 @@ static void take_written(const struct ir_setup *setup, struct ir_case *case_)
 	case_->written = setup->written;
 }
 
+/* Whether TEXT, a function as it was written, may have numbers of IEEE 754. */
+static bool case_has_points(const char *text)
+{
+	return strstr(text, "half") || strstr(text, "float") ||
+	       strstr(text, "double");
+}
+
 void ir_case_draw(
 	struct gen *g, const struct ir_setup *setup, struct ir_case *case_)
 {
+	bool has_points;
+
 	memset(case_, 0, offsetof(struct ir_case, args));
 	case_->fn = ir_draw(g, &setup->profile);
 	if (setup->written)
 		take_written(setup, case_);
+	has_points = case_->written && case_has_points(case_->written);
 	draw_passes(gen_fork(g, IR_STREAM_P), setup, case_);
 	case_->sets = setup->sets < IR_SETS ? setup->sets : IR_SETS;
 	for (unsigned i = 0; i < case_->sets; i++) {
 		case_->args[i].fuel = setup->fuel;
 		draw_set(gen_fork(g, IR_STREAM_A), (struct ir_fn *)case_->fn,
-			&case_->args[i], i);
+			&case_->args[i], i, has_points);
 		if (case_->written && i % POISONED == POISONED - 1)
 			case_->args[i].poison =
 				poison_of(case_->fn, i / POISONED);

@@ -231,6 +231,15 @@ static const struct sentence sentences[] = {
 		"  %y = fpext half %x to float\n"
 		"  %r = bitcast float %y to i32\n  ret i32 %r\n}\n",
 		{0x8001, 0}, GIVES, 0xb3800000},
+#if LLVM_VERSION_MAJOR < 15
+	{"what only later releases know is refused",
+		"declare i1 @llvm.is.fpclass.f32(float, i32)\n" F2("i32",
+			"  %x = bitcast i32 %a to float\n"
+			"  %t = call i1 @llvm.is.fpclass.f32(float %x, i32 "
+			"528)\n"
+			"  %r = zext i1 %t to i32"),
+		{0, 0}, REFUSED, 0},
+#endif
 #if LLVM_VERSION_MAJOR >= 16
 	{"a number is of a class",
 		"declare i1 @llvm.is.fpclass.f32(float, i32)\n" F2("i32",

@@ -217,6 +217,9 @@ static int emit_callee(
 		return compile_refuse(compiler, instruction);
 	if (LLVMIsDeclaration(callee)) {
 		name = LLVMGetValueName2(callee, &length);
+		/* One that this release lacks is nothing to its code. */
+		if (!strncmp(name, "llvm.", 5) && !LLVMGetIntrinsicID(callee))
+			return compile_refuse(compiler, instruction);
 		switch (calls_find(name, count, &op)) {
 		case CALL_NOTHING:
 			return 0;
