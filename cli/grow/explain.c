@@ -23,9 +23,10 @@
 #define EXPLAIN_AGENT	     "object:*retread-grow.so"
 #define EXPLAIN_SECONDS	     "60" /* of one recording, at most */
 #define EXPLAIN_CAUSES_MAX   12
-#define EXPLAIN_SPAN	     16 /* of the sizes that are recorded */
+#define EXPLAIN_TABLE_DEGREE 1.5 /* in the cells of a table, for three sides */
+#define EXPLAIN_SPAN	     16	 /* of the sizes that are recorded */
 #define EXPLAIN_DEGREE	     1.2
-#define EXPLAIN_DEGREE_SLACK 0.3
+#define EXPLAIN_DEGREE_SLACK 0.2
 #define EXPLAIN_COUNT_MAX                                                      \
 	(1 << 19) /* executions of a line: reads are as many */
 
@@ -205,24 +206,54 @@ static struct explain_pair *explain_find_pair(
 	return pair->is_recorded ? pair : NULL;
 }
 
-/* Whether REPORT has a finding worth a look in CAUSE's function. */
+/* Whether FINDING is of data that are used for what they are at each step, as sums over two rows
+ * are made of both; what only a test repeats, or keeps small, is walked again all the same. */
+static bool explain_is_used(const struct report_finding *finding)
+{
+	return finding->severity < REPORT_MEDIUM &&
+	       (finding->clause == REPORT_CLAUSE_KERNEL ||
+		       finding->clause == REPORT_CLAUSE_PARALLEL ||
+		       finding->clause == REPORT_CLAUSE_PROGRAM ||
+		       finding->clause == REPORT_CLAUSE_OUTPUT);
+}
+
+/* Whether REPORT has a walk in CAUSE's function that is done again. */
 static bool explain_walks_again(
 	const struct report *report, const struct grown_cause *cause)
 {
 	for (size_t i = 0; i < report->finding_count; i++)
-		if (report->finding[i].severity >= REPORT_MEDIUM &&
+		if (!explain_is_used(&report->finding[i]) &&
 			explain_is_of(cause, &report->finding[i]))
 			return true;
 	return false;
 }
 
-/* Whether CAUSE grows as one size times another, neither of which makes anything grow alone: so
- * does what looks each of them up in the other, which walks again, and a table of both. */
+/* Whether what the test makes is a table, whose sides grow at once: it makes as many as their
+ * product. */
+static bool explain_has_table(const struct grown_experiment *experiment)
+{
+	const struct grown_size *most = NULL;
+
+	for (size_t i = 0; i < experiment->size_count; i++)
+		if (experiment->size[i].is_used &&
+			(!most || experiment->size[i].value > most->value))
+			most = &experiment->size[i];
+	return most && most->size > most->value &&
+	       most->size >= most->value * most->value / 2;
+}
+
+/* Whether CAUSE grows as one size times another, neither of which makes anything grow alone, or as
+ * the three sides of products of tables: so does what looks each of them up in the other, which
+ * walks again, and a table of both. */
 static bool explain_is_product(const struct grown_cause *cause)
 {
-	return cause->experiment->is_product && !cause->place->callee &&
-	       cause->place->degree < (double)cause->experiment->knob_count +
-					      EXPLAIN_DEGREE_SLACK;
+	const struct grown_experiment *experiment = cause->experiment;
+	double most = experiment->is_product ? (double)experiment->knob_count
+					     : EXPLAIN_TABLE_DEGREE;
+
+	return (experiment->is_product || explain_has_table(experiment)) &&
+	       !cause->place->callee &&
+	       cause->place->degree < most + EXPLAIN_DEGREE_SLACK;
 }
 
 /* A walk explains CAUSE if it grows faster than the data itself. */
