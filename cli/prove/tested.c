@@ -371,6 +371,20 @@ static bool knobs_name_test(const struct knobs *knobs, const char *name)
 #define SHRUNK_TO   64
 #define SHRUNK_HUGE 16384 /* takes long, most likely */
 
+/* The place for a loop of BASE rounds among those of TESTER that have fewer: the next or, if all are
+ * taken, that of the loop with the least rounds; TESTED_KNOBS_MAX: none. */
+static size_t shrunk_place(const struct tester *tester, uint64_t base)
+{
+	size_t least = 0;
+
+	if (tester->shrunk.knobs < TESTED_KNOBS_MAX)
+		return tester->shrunk.knobs;
+	for (size_t i = 1; i < TESTED_KNOBS_MAX; i++)
+		if (tester->rounds[i] < tester->rounds[least])
+			least = i;
+	return base > tester->rounds[least] ? least : TESTED_KNOBS_MAX;
+}
+
 /* The loops of the test with as many rounds as SHRUNK_FROM do SHRUNK_TO in all runs from now
  * on. False: there are none of LEAST rounds. */
 static bool tester_shrink(
@@ -383,12 +397,15 @@ static bool tester_shrink(
 		struct knob *knob = &knobs->knob[i];
 		if (strcmp(knob->kind, "LOOP") != 0 ||
 			knob->base < SHRUNK_FROM || knob->min > SHRUNK_TO ||
-			!knob_is_of(knob, tester->test, false) ||
-			shrunk->knobs == TESTED_KNOBS_MAX)
+			!knob_is_of(knob, tester->test, false))
+			continue;
+		size_t place = shrunk_place(tester, knob->base);
+		if (place == TESTED_KNOBS_MAX)
 			continue;
 		is_large |= knob->base >= least;
-		tester->rounds[shrunk->knobs] = knob->base;
-		shrunk->knob[shrunk->knobs++] = knob;
+		tester->rounds[place] = knob->base;
+		shrunk->knob[place] = knob;
+		shrunk->knobs += place == shrunk->knobs;
 	}
 	if (!is_large)
 		shrunk->knobs = 0;
