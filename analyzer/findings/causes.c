@@ -591,7 +591,9 @@ bool causes_is_severe(
 void causes_gather(struct causes *causes, const struct sightings *sightings,
 	struct sites *sites, const struct rewalk_limits *limits)
 {
-	*causes = (struct causes){.sites = sites, .limits = limits};
+	*causes = (struct causes){.sites = sites,
+		.limits = limits,
+		.test_code = {.sites = sites}};
 	for (uint32_t place = 1; place <= sites_place_count(sites); place++)
 		if (user_code_has(sites_place(sites, place)->function))
 			test_code_note(&causes->test_code,

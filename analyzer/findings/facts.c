@@ -78,11 +78,19 @@ struct severity_facts causes_facts(
 	facts.is_program = is_of_program(causes, sighting);
 	facts.is_output = output_has(sighting->path);
 	facts.is_runtime = runtime_has(sighting->path);
+	if (!facts.is_test)
+		return facts;
 	/* What grows under a test's own hands, or a library's, is not what it
 	 * tests. */
-	if (facts.is_test && test_code_has_all(&causes->test_code,
-				     causes_user_path(sighting->path)))
+	if (test_code_has_all(
+		    &causes->test_code, causes_user_path(sighting->path)))
 		facts.walks_grown = 0;
+	else /* Of a text it tries what is cut off at each byte. */
+		facts.looks_up =
+			facts.text_bytes == 0 &&
+			facts.lengths_each >= causes->limits->high_lengths &&
+			rewalk_limits_go_further(causes->limits,
+				facts.walks_longer, facts.walks);
 	return facts;
 }
 

@@ -78,6 +78,8 @@ struct test_code {
 	bool has_other_folder; /* a function outside of folders of tests */
 	bool has_other_name;   /* one whose names say nothing of tests */
 	bool has_other;	       /* one with neither */
+	/* What knows of parameters; NULL: nothing does. */
+	const struct sites *sites;
 };
 
 void test_code_note(
@@ -99,7 +101,8 @@ bool test_code_is_framework(const struct path *path);
  * function that it calls, inlined into it, is, and so is what runs constructors. */
 bool test_code_has(const struct test_code *code, const struct path *path);
 /* Whether all functions of yours in PATH are, except for main() and the like, and for what
- * they call to check it, by its name, with all that this calls. */
+ * they call to check a structure, with all that this calls: that has a name of a check and
+ * gets the structure alone. With a key it is a look-up. */
 bool test_code_has_all(const struct test_code *code, const struct path *path);
 /* The place in PATH, from its beginning, of the first function of yours that is not a
  * test's, nor a main() that drives code of other files; 0: there is none. */

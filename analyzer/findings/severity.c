@@ -246,7 +246,8 @@ size_t severity_list_facts(enum report_rule rule,
 		judge_rounds(limits, facts),
 		judge_rare(limits, facts),
 		fact_if(REPORT_CLAUSE_PROMISED, facts->is_promised),
-		fact_if(REPORT_CLAUSE_TEST, facts->is_test && !grows),
+		fact_if(REPORT_CLAUSE_TEST,
+			facts->is_test && !grows && !facts->looks_up),
 		judge_growth(limits, facts),
 	};
 

@@ -108,13 +108,21 @@ static bool is_lambda(const struct symbol_function *function)
 	return strcmp(function->name, "operator()") == 0;
 }
 
+static bool is_check(
+	const struct test_code *code, const struct symbol_function *function)
+{
+	return test_names_check(function->name) &&
+	       (!code->sites ||
+		       sites_count_parameters(code->sites, function) <= 1);
+}
+
 bool test_code_has_all(const struct test_code *code, const struct path *path)
 {
 	bool has_all = true;
 
 	for (; path; path = path->parent) {
 		const struct symbol_function *function = path->function;
-		if (test_names_check(function->name))
+		if (is_check(code, function))
 			has_all = true;
 		else if (user_code_has(function) && !is_lambda(function) &&
 			 !test_code_is(code, function) && !is_entry(function))

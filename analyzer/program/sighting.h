@@ -55,6 +55,7 @@ struct severity_facts {
 	bool has_grown;	       /* the longest walk */
 	bool has_more_walks;   /* the larger ones */
 	struct growth_fit fit; /* of reads over footprints */
+	bool looks_up; /* a test in what it tests, further on each time */
 	bool is_test; /* in a test's own function: analyzer/findings/test_code.c */
 	bool is_floating;    /* numbers are read */
 	bool is_table;	     /* an array whose type has its size */

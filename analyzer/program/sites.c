@@ -182,3 +182,11 @@ uint32_t sites_place_count(const struct sites *sites)
 {
 	return (uint32_t)sites->place_count;
 }
+
+size_t sites_count_parameters(
+	const struct sites *sites, const struct symbol_function *function)
+{
+	const struct symbol_parameter *parameters;
+
+	return symbols_parameters(sites->symbols, function, &parameters);
+}

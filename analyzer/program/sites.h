@@ -64,6 +64,10 @@ const struct symbol_label *sites_label(struct sites *sites, uint32_t id);
 const struct symbol_position *sites_place(
 	const struct sites *sites, uint32_t place);
 
+/* How many parameters FUNCTION has; 0: none, or it is not known. */
+size_t sites_count_parameters(
+	const struct sites *sites, const struct symbol_function *function);
+
 /* Places are numbered from 1 to this. */
 uint32_t sites_place_count(const struct sites *sites);
 

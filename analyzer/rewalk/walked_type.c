@@ -90,6 +90,27 @@ static bool is_floating_parameter(
 			: *rest == '\0' && is_number(parameter->pointee);
 }
 
+/* Whether no load has a type left, and all pointers that the function gets which reads are
+ * to numbers: a compiler that put a kernel into its caller has lost it. */
+static bool is_floating_reader(
+	const struct program *program, const struct sighting *sighting)
+{
+	const struct symbol_parameter *parameter;
+	size_t pointers = 0, count = symbols_parameters(program->symbols,
+				     sighting->path->function, &parameter);
+
+	if (sighting->object_type)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		if (!parameter[i].pointee)
+			continue;
+		if (!is_number(parameter[i].pointee))
+			return false;
+		pointers++;
+	}
+	return pointers > 0;
+}
+
 /* Whether LABEL says nothing of SIGHTING's object, and other loads that it is numbers. */
 static bool is_floating_object(
 	const struct sighting *sighting, const struct symbol_label *label)
@@ -248,7 +269,8 @@ void walked_type_note(const struct program *program,
 	facts->is_floating =
 		sighting->one_object &&
 		(label->is_floating || is_floating_object(sighting, label) ||
-			is_floating_parameter(program, sighting));
+			is_floating_parameter(program, sighting) ||
+			is_floating_reader(program, sighting));
 	if (array != &sighting->array)
 		array = label;
 	facts->is_looked_up &= walked_type_is_within(sighting, array);

@@ -10,6 +10,7 @@ EXTRA_DIST += \
 	%D%/kinds.sh \
 	%D%/actor_inbox.cpp \
 	%D%/arena_array.c \
+	%D%/balance_each.c \
 	%D%/best_of.c \
 	%D%/bids_counted.c \
 	%D%/bit_alloc.cpp \
@@ -18,11 +19,13 @@ EXTRA_DIST += \
 	%D%/blank_grid.c \
 	%D%/blur_image.c \
 	%D%/by_value.cpp \
+	%D%/cards_unique.c \
 	%D%/caret_columns.c \
 	%D%/cast_shapes.cpp \
 	%D%/check_blocks.c \
 	%D%/check_codes.c \
 	%D%/child_texts.c \
+	%D%/cholesky_solved.c \
 	%D%/choose_items.cpp \
 	%D%/clear_marks.c \
 	%D%/collect_cells.c \
@@ -62,12 +65,14 @@ EXTRA_DIST += \
 	%D%/last_colours.c \
 	%D%/layers_kept.c \
 	%D%/ledger_lines.c \
+	%D%/ledgers_compared.c \
 	%D%/line_buffer.c \
 	%D%/lines_folded.c \
 	%D%/literal_lines.c \
 	%D%/log_pointer.c \
 	%D%/longest_border.cpp \
 	%D%/longest_column.c \
+	%D%/lu_solve.c \
 	%D%/mail_parts.c \
 	%D%/make_folders.c \
 	%D%/mark_parents.c \
@@ -75,14 +80,17 @@ EXTRA_DIST += \
 	%D%/match_bytes.c \
 	%D%/matrix_whole.c \
 	%D%/mean_so_far.c \
+	%D%/members_asked.c \
 	%D%/modem_reply.c \
 	%D%/modifier_bits.c \
 	%D%/month_sums.cpp \
 	%D%/move_drops.c \
 	%D%/moves_valued.c \
 	%D%/name_table.c \
+	%D%/names_taken.cpp \
 	%D%/names_valid.c \
 	%D%/nets_joined.c \
+	%D%/newton_steps.cpp \
 	%D%/next_item.c \
 	%D%/nodes_of_five.cpp \
 	%D%/numbers_checked.c \
@@ -113,10 +121,12 @@ EXTRA_DIST += \
 	%D%/room_by_fifth.c \
 	%D%/room_doubled.c \
 	%D%/row_counts.c \
+	%D%/rules_matched.c \
 	%D%/run_loop.c \
 	%D%/scopes_bound.c \
 	%D%/scores_given.c \
 	%D%/seats_taken.cpp \
+	%D%/seats_verified.c \
 	%D%/send_packets.c \
 	%D%/sessions_seen.c \
 	%D%/set_words.c \
@@ -125,6 +135,7 @@ EXTRA_DIST += \
 	%D%/shapes_shared.cpp \
 	%D%/shared_array.c \
 	%D%/sheet_sums.c \
+	%D%/shelf_checked.c \
 	%D%/shelves_emptied.c \
 	%D%/sizes_settled.c \
 	%D%/slots_probed.c \
@@ -148,6 +159,7 @@ EXTRA_DIST += \
 	%D%/tides_listed.c \
 	%D%/tiles_added.cpp \
 	%D%/towers_seen.cpp \
+	%D%/tracks_by_number.cpp \
 	%D%/treap_checked.c \
 	%D%/tree_pages.c \
 	%D%/tuples_grown.cpp \
@@ -157,4 +169,5 @@ EXTRA_DIST += \
 	%D%/verbs_known.c \
 	%D%/wide_prefixes.c \
 	%D%/wide_rows.c \
-	%D%/word_kinds.c
+	%D%/word_kinds.c \
+	%D%/words_sorted.cpp
