@@ -13,6 +13,7 @@
 #define AS_OUTPUT                                                              \
 	1.2 /* of work for a byte of output, from one step to the next */
 #define RISES	    1.15 /* of output for a byte of data, from one step to the next */
+#define STEP_PART   80	/* of all that is produced: less does not matter */
 #define ROWS_DEGREE 1.7 /* of results in the data, that are a table */
 #define STEP_BYTES  16	/* that a library touches, for an execution */
 #define WORK_MAX    64	/* executions for a result */
@@ -79,18 +80,21 @@ static double output_wide_ratio(const struct law_series *series)
 }
 
 /* Whether more is produced for a byte of data with each of the last four steps, except one:
- * a buffer that doubles is copied at one step, or at two, and at the others it is not. */
+ * a buffer that doubles is copied at one step, or at two, and at the others it is not. Steps
+ * that add next to nothing do not matter: what was written before is filled again. */
 static bool output_rises(const struct law_series *series)
 {
 	const struct growth_point *point = series->point;
-	size_t i = series->points > 6 ? series->points - 6 : 0;
+	size_t last = series->points - 1, i = last > 5 ? last - 5 : 0;
+	double least = (point[last].cost - point[0].cost) / STEP_PART;
 	double before = 0;
 	unsigned flat = 0;
 
-	for (; i + 1 < series->points; i++) {
+	for (; i < last; i++) {
 		double slope = (point[i + 1].cost - point[i].cost) /
 			       (point[i + 1].size - point[i].size);
-		flat += slope < RISES * before;
+		flat += slope < RISES * before &&
+			point[i + 1].cost - point[i].cost >= least;
 		before = slope;
 	}
 	return flat <= 1;
