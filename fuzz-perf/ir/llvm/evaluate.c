@@ -221,6 +221,7 @@ enum irf_status llvm_eval(void *t, void *m, const struct irf_args *args,
 	struct llvm_told told;
 	unsigned parameters;
 	enum irf_status status = IRF_OK;
+	enum verdict verdict;
 
 	if (!evaluate_prepare(module))
 		return IRF_UNSUPPORTED;
@@ -237,9 +238,13 @@ enum irf_status llvm_eval(void *t, void *m, const struct irf_args *args,
 			run.told = &told;
 		}
 	}
-	switch (give_arguments(t, module, args, &run, parameters)
-			? run_function(&run)
-			: RUN_FUEL) {
+	verdict = give_arguments(t, module, args, &run, parameters)
+			  ? run_function(&run)
+			  : RUN_FUEL;
+	/* It went on, as it might have had no end. */
+	if (!verdict && run.told && run.told->is_full)
+		verdict = RUN_FUEL;
+	switch (verdict) {
 	case RUN_UB:
 		status = IRF_UB;
 		break;

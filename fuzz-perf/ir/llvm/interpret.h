@@ -30,6 +30,7 @@ struct llvm_told {
 	uint64_t *given, *any;
 	size_t count, size; /* numbers of GIVEN, and in all */
 	size_t taken;	    /* numbers of RETURNED */
+	bool is_full;	    /* there was more to give */
 };
 
 struct llvm_run {

@@ -199,24 +199,22 @@ enum verdict run_forget(struct llvm_run *run, const struct op *op)
 
 /*--- functions that are not known ---*/
 
-static bool tell(struct llvm_told *told, uint64_t number, enum state state)
+static void tell(struct llvm_told *told, uint64_t number, enum state state)
 {
-	if (told->count == told->size)
-		return false;
+	told->is_full |= told->count == told->size;
+	if (told->is_full)
+		return;
 	told->given[told->count] = state ? 0 : number;
 	told->any[told->count++] = state ? UINT64_MAX : 0;
-	return true;
 }
 
-static bool tell_lanes(struct llvm_run *run, const struct slot *slot)
+static void tell_lanes(struct llvm_run *run, const struct slot *slot)
 {
 	for (unsigned lane = 0; lane < slot->shape->lanes; lane++)
 		for (unsigned i = 0; i < limbs_of(slot->shape->leaf[lane].bits);
 			i++)
-			if (!tell(run->told, run_word(run, slot, lane)[i],
-				    (enum state) * run_state(run, slot, lane)))
-				return false;
-	return true;
+			tell(run->told, run_word(run, slot, lane)[i],
+				(enum state) * run_state(run, slot, lane));
 }
 
 enum verdict run_give(struct llvm_run *run, const struct op *op)
@@ -227,11 +225,9 @@ enum verdict run_give(struct llvm_run *run, const struct op *op)
 
 	if (!told)
 		return RUN_UNKNOWN;
-	if (!tell(told, op->immediate, STATE_DEFINED))
-		return RUN_FUEL;
+	tell(told, op->immediate, STATE_DEFINED);
 	for (uint32_t i = 0; i < extra[0]; i++)
-		if (!tell_lanes(run, run_slot(run, extra[1 + i])))
-			return RUN_FUEL;
+		tell_lanes(run, run_slot(run, extra[1 + i]));
 	for (unsigned lane = 0; lane < r->shape->lanes; lane++) {
 		uint64_t *word = run_word(run, r, lane);
 
