@@ -16,6 +16,8 @@
 /* The function in the compiler's own language; and if the other one is not the same */
 #define IR_STREAM_W "written"
 #define IR_STREAM_O "only written"
+/* The passes by their names, as other releases number them otherwise: "llvm-19 gvn,dce" */
+#define IR_STREAM_N "named passes"
 #define IR_ARGUMENT_BYTES                                                      \
 	(8u << 10) /* of an input that is made of a function */
 

@@ -12,6 +12,7 @@
 
 #include "fuzz-perf/ir/functions.h"
 #include "fuzz-perf/ir/releases.h"
+#include "lib/arguments.h"
 #include "lib/command/program.h"
 #include "lib/folders.h"
 #include "lib/memory.h"
@@ -33,6 +34,23 @@ struct given_written {
 	bool is_only; /* the other one stands for it, and computes nothing */
 };
 
+/* Gives INPUT the names of PASSES. Returns bytes as ir_release_name_passes() does. */
+static char *given_name_passes(const struct ir_request *request,
+	struct parameters *input, const struct given_passes *passes)
+{
+	struct arguments names = {0};
+	char *list, *named;
+
+	for (unsigned i = 0; i < passes->count; i++)
+		arguments_add(
+			&names, request->setup.pass[passes->pass[i]].name);
+	list = arguments_join_dup(&names, ",");
+	named = ir_release_name_passes(request->program, input, list);
+	free(list);
+	arguments_release(&names);
+	return named;
+}
+
 /* The file of FN, with argument sets, PASSES and what was WRITTEN; to be freed. NULL: it has
  * none, and the error is filled. What IS_SHORT has a seed in place of what would be drawn
  * anyway. */
@@ -42,6 +60,7 @@ static uint8_t *make_input(struct ir_request *request, const struct irf_fn *fn,
 {
 	const struct ir_setup *setup = &request->setup;
 	uint8_t args[IR_ARGUMENT_BYTES], *bytes, *list = NULL, *file = NULL;
+	char *named = NULL;
 	struct parameters input = {.count = is_short ? 1 : 2};
 	struct parameters_stream *last = &input.stream[input.count];
 	const struct parameters_stream written_text = {
@@ -68,6 +87,8 @@ static uint8_t *make_input(struct ir_request *request, const struct irf_fn *fn,
 			       : 0;
 	last->bytes = list;
 	input.count += last->length > 0;
+	if (!is_short && passes->count && last->length)
+		named = given_name_passes(request, &input, passes);
 	if (written->text) {
 		struct parameters_stream *text = ir_input_stream(
 			&input, written->is_only ? IR_STREAM_O : IR_STREAM_W);
@@ -84,6 +105,7 @@ static uint8_t *make_input(struct ir_request *request, const struct irf_fn *fn,
 		file = memory_alloc(*length + 1);
 		parameters_write(&input, file, *length);
 	}
+	free(named);
 	free(list);
 	free(bytes);
 	return file;
@@ -420,6 +442,26 @@ static int take_as_seed(struct importing *importing, const char *name,
 	return 0;
 }
 
+/* Passes of a seed change, so they have no names. */
+static void given_take_seed(
+	struct importing *importing, const uint8_t *bytes, size_t length)
+{
+	struct parameters input;
+	unsigned count;
+	uint8_t *plain = NULL;
+
+	parameters_read(&input, bytes, length);
+	count = input.count;
+	free(ir_release_take_passes(importing->request->program, &input));
+	if (input.count < count) {
+		length = parameters_write(&input, NULL, 0);
+		plain = memory_alloc(length + 1);
+		parameters_write(&input, plain, length);
+	}
+	take_as_seed(importing, "", plain ?: bytes, length);
+	free(plain);
+}
+
 static int read_given(struct importing *importing, const char *path)
 {
 	const char *end = strrchr(path, '.');
@@ -431,7 +473,7 @@ static int read_given(struct importing *importing, const char *path)
 	if (!bytes)
 		return error_set_errno(&importing->request->err, "%s", path);
 	importing->taken++;
-	take_as_seed(importing, "", bytes, length);
+	given_take_seed(importing, bytes, length);
 	free(bytes);
 	return 0;
 }

@@ -57,6 +57,9 @@ static uint8_t *ir_read_input(
 	}
 	parameters_read(input, bytes, length);
 	request->written = ir_find_written(request, input);
+	request->named = ir_release_take_passes(request->program, input);
+	if (!request->passes)
+		request->passes = request->named;
 	return bytes;
 }
 
@@ -72,8 +75,25 @@ static bool is_only_written(const struct parameters *input)
 static int ir_write_input(
 	struct ir_request *request, const struct ir_finding *finding)
 {
-	if (!request->out || gen_file_write(request->out, finding->input,
-				     finding->length) == 0)
+	struct parameters input;
+	char *passes, *named;
+	uint8_t *bytes;
+	size_t length;
+	int result;
+
+	if (!request->out)
+		return PROGRAM_DONE;
+	parameters_read(&input, finding->input, finding->length);
+	passes = ir_finding_passes(&request->setup, finding);
+	named = ir_release_name_passes(request->program, &input, passes);
+	length = parameters_write(&input, NULL, 0);
+	bytes = memory_alloc(length + 1);
+	parameters_write(&input, bytes, length);
+	result = gen_file_write(request->out, bytes, length);
+	free(bytes);
+	free(named);
+	free(passes);
+	if (result == 0)
 		return PROGRAM_DONE;
 	error_set_errno(&request->err, "%s", request->out);
 	return ir_request_fail(request, PROGRAM_ENVIRONMENT);

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "fuzz-perf/generate/runs.h"
+#include "fuzz-perf/ir/case.h"
 #include "lib/arguments.h"
 #include "lib/command/program.h"
 #include "lib/memory.h"
@@ -28,6 +29,48 @@ uint64_t ir_function_key(const struct irf_fn *fn)
 	free(text);
 	return key;
 }
+
+/*--- passes by name ---*/
+
+char *ir_release_name_passes(const struct ir_program *program,
+	struct parameters *input, const char *names)
+{
+	struct parameters_stream *stream;
+	char *text;
+
+	if (!program->own)
+		return NULL;
+	text = memory_format("%s %s", program->own, names);
+	stream = ir_input_stream(input, IR_STREAM_N);
+	stream->bytes = (const uint8_t *)text;
+	stream->length = strlen(text);
+	return text;
+}
+
+char *ir_release_take_passes(
+	const struct ir_program *program, struct parameters *input)
+{
+	const char *own = program->own ?: "";
+	char *names = NULL;
+
+	for (unsigned i = 1; i < input->count; i++) {
+		struct parameters_stream *stream = &input->stream[i];
+		if (strcmp(stream->name, IR_STREAM_N) != 0)
+			continue;
+		char *text = memory_format("%.*s", (int)stream->length,
+			(const char *)stream->bytes);
+		size_t release = strcspn(text, " ");
+		if (text[release] && (release != strlen(own) ||
+					     memcmp(text, own, release) != 0))
+			names = memory_string_dup(text + release + 1);
+		free(text);
+		*stream = input->stream[--input->count];
+		break;
+	}
+	return names;
+}
+
+/*--- runs of other releases ---*/
 
 /* The first SIZE - 1 bytes that FILE prints are in TEXT. Returns its exit code, or
  * -1. */

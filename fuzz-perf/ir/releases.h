@@ -10,6 +10,7 @@
 #include "fuzz-perf/ir/ir.h"
 
 struct arguments;
+struct parameters;
 
 #define IR_RELEASES 16
 
@@ -35,6 +36,14 @@ int ir_main(int argc, char **argv, const struct irf_target *target,
 /* An identity of FN, so that releases which decode bytes otherwise are not
  * compared. */
 uint64_t ir_function_key(const struct irf_fn *fn);
+
+/* Gives INPUT its passes by their NAMES, too, with the release at hand. Returns the bytes that it
+ * borrows, to be freed; NULL: that has no name. */
+char *ir_release_name_passes(const struct ir_program *program,
+	struct parameters *input, const char *names);
+/* Takes them from INPUT again. Returns the names, to be freed, if they are another release's. */
+char *ir_release_take_passes(
+	const struct ir_program *program, struct parameters *input);
 
 /* Has all releases replay INPUT, a file whose function has KEY, with OPTIONS. Returns
  * how many OPINIONs there are. */

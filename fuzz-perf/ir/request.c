@@ -4,6 +4,7 @@
 
 #include "fuzz-perf/ir/request.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/command/program.h"
@@ -298,6 +299,7 @@ int ir_request_prepare(struct ir_request *request)
 
 void ir_request_finish(struct ir_request *request)
 {
+	free(request->named);
 	arguments_release(&request->changed);
 	if (request->campaign) {
 		ir_findings_close(&request->findings);

@@ -19,6 +19,7 @@ struct ir_request {
 	uint64_t jobs;
 	int guidance;
 	char *written; /* the function of the input that is read, if it has that */
+	char *named;  /* its passes, if it is of another release */
 	bool goes_on; /* with the search in the folder */
 	bool nmax_is_auto, returns_all, as_it_is, stops_first;
 	/* made of these */
