@@ -131,7 +131,7 @@ int experiment_write_untried(
 		JSON("command", describe_command(experiments)),
 		JSON("directory", directory), JSON("test", (const char *)NULL),
 		JSON("test_file", (const char *)NULL), JSON("test_line", 0u),
-		JSON("together", json_make_array()), JSON("product", false),
+		JSON("together", json_make_array()),
 		JSON("setting", json_make_array()), JSON("unit", "knobs"),
 		JSON("sizes", json_make_array()),
 		JSON("lines", json_make_array()),
