@@ -127,7 +127,7 @@ static enum state float_join(const struct op *op, const struct float_lane *lane)
 	case FLOAT_MINNUM:
 		return has_number ? run_join_numbers(state, STATE_SOME) : state;
 	case FLOAT_CLASS:
-		return (*lane->word[1] & 3) % 3
+		return lane->count > 1 && (*lane->word[1] & 3) % 3
 			       ? run_join_numbers(state, STATE_SOME)
 			       : state;
 	default:
