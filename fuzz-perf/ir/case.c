@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "fuzz-perf/ir/grammar.h"
+#include "lib/memory.h"
 
 #define SETS_WITHOUT_EQUAL 10 /* as many as a search uses by default */
 #define DRAWN_MAX	   16 /* numbers that a later one may equal */
@@ -369,6 +370,16 @@ struct parameters_stream *ir_input_stream(
 	*stream = (struct parameters_stream){.bytes = NULL, .length = 0};
 	strncpy(stream->name, name, PARAMETERS_NAME - 1);
 	return stream;
+}
+
+uint8_t *ir_input_write_dup(const struct parameters *input, size_t *length)
+{
+	uint8_t *file;
+
+	*length = parameters_write(input, NULL, 0);
+	file = memory_alloc(*length + 1);
+	parameters_write(input, file, *length);
+	return file;
 }
 
 void ir_case_fill_arguments(struct parameters_stream *args, uint8_t *bytes,

@@ -112,6 +112,8 @@ void ir_case_draw(
 /* The stream of INPUT that is called NAME, which is empty if it was not there. */
 struct parameters_stream *ir_input_stream(
 	struct parameters *input, const char *name);
+/* The file of INPUT, of *LENGTH bytes; to be freed. */
+uint8_t *ir_input_write_dup(const struct parameters *input, size_t *length);
 /* Makes ARGS random argument sets, in BYTES, which has IR_ARGUMENT_BYTES, that are always the
  * same for a FUNCTION. */
 void ir_case_fill_arguments(struct parameters_stream *args, uint8_t *bytes,

@@ -192,9 +192,7 @@ static void keep_whole(struct ir_findings *findings, struct ir_finding *finding,
 	const struct parameters *input)
 {
 	free(finding->input);
-	finding->length = parameters_write(input, NULL, 0);
-	finding->input = memory_alloc(finding->length + 1);
-	parameters_write(input, finding->input, finding->length);
+	finding->input = ir_input_write_dup(input, &finding->length);
 	draw_case(findings, finding);
 }
 

@@ -101,9 +101,7 @@ static uint8_t *make_input(struct ir_request *request, const struct irf_fn *fn,
 			"--passes: these are more than --max-passes allows, or "
 			"are never drawn");
 	} else {
-		*length = parameters_write(&input, NULL, 0);
-		file = memory_alloc(*length + 1);
-		parameters_write(&input, file, *length);
+		file = ir_input_write_dup(&input, length);
 	}
 	free(named);
 	free(list);
@@ -453,11 +451,8 @@ static void given_take_seed(
 	parameters_read(&input, bytes, length);
 	count = input.count;
 	free(ir_release_take_passes(importing->request->program, &input));
-	if (input.count < count) {
-		length = parameters_write(&input, NULL, 0);
-		plain = memory_alloc(length + 1);
-		parameters_write(&input, plain, length);
-	}
+	if (input.count < count)
+		plain = ir_input_write_dup(&input, &length);
 	take_as_seed(importing, "", plain ?: bytes, length);
 	free(plain);
 }

@@ -86,9 +86,7 @@ static int ir_write_input(
 	parameters_read(&input, finding->input, finding->length);
 	passes = ir_finding_passes(&request->setup, finding);
 	named = ir_release_name_passes(request->program, &input, passes);
-	length = parameters_write(&input, NULL, 0);
-	bytes = memory_alloc(length + 1);
-	parameters_write(&input, bytes, length);
+	bytes = ir_input_write_dup(&input, &length);
 	result = gen_file_write(request->out, bytes, length);
 	free(bytes);
 	free(named);

@@ -56,10 +56,7 @@ static uint8_t *with_function(const struct smaller *smaller,
 	input.stream[0].length = length;
 	if (smaller->has_new_sets)
 		set_arguments(&input, sets);
-	*size = parameters_write(&input, NULL, 0);
-	uint8_t *file = memory_alloc(*size + 1);
-	parameters_write(&input, file, *size);
-	return file;
+	return ir_input_write_dup(&input, size);
 }
 
 /* Takes CANDIDATE, or frees it. */
