@@ -566,6 +566,31 @@ static int compare_functions(const void *left, const void *right)
 	return a->start < b->start ? -1 : a->start > b->start;
 }
 
+/* Compilers give what an unnamed namespace holds no linkage name: the symbol has it. */
+static void name_by_symbols(struct grow_code *code)
+{
+	int count = dwfl_module_getsymtab(code->module);
+
+	for (int i = 0; i < count; i++) {
+		GElf_Sym symbol;
+		GElf_Addr address;
+		const char *name = dwfl_module_getsym_info(
+			code->module, i, &symbol, &address, NULL, NULL, NULL);
+		struct grow_function *function, wanted;
+		if (!name || !demangle_is_mangled(name) || code->count == 0)
+			continue;
+		wanted.start = address - code->bias;
+		function = bsearch(&wanted, code->function, code->count,
+			sizeof wanted, compare_functions);
+		if (!function || !function->linkage ||
+			demangle_is_mangled(function->linkage))
+			continue;
+		function->linkage = arena_string(&code->arena, name);
+		function->name =
+			grow_functions_written(&code->arena, function->linkage);
+	}
+}
+
 int grow_functions_read(struct grow_code *code, struct error *err)
 {
 	static const Dwfl_Callbacks callbacks = {
@@ -591,5 +616,6 @@ int grow_functions_read(struct grow_code *code, struct error *err)
 	if (code->count > 1)
 		qsort(code->function, code->count, sizeof *code->function,
 			compare_functions);
+	name_by_symbols(code);
 	return 0;
 }

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/code/code_pattern.h"
+#include "lib/code/test_names.h"
 #include "lib/families/families.h"
 #include "lib/families/layout.h"
 #include "lib/families/units.h"
@@ -30,8 +32,12 @@ static bool text_is_handed_over(const struct grow_knobs *knobs,
 {
 	for (size_t j = i + 1; j < steps->count; j++) {
 		const struct decoded *is = &steps->step[j].is;
-		bool is_stored = is->is_memory && !is->has_constant &&
-				 is->kind == DECODE_MOVE;
+		bool is_stored =
+			is->is_memory && !is->has_constant &&
+			is->kind == DECODE_MOVE &&
+			is->operand_bytes >= sizeof(uint64_t) &&
+			(is->source < 0 ||
+				is->source == steps->step[i].is.destination);
 		if (is_stored || is->kind == DECODE_RETURN)
 			return true;
 		if (is->kind == DECODE_CALL || is->kind == DECODE_JUMP)
@@ -462,6 +468,20 @@ static void add_loads(struct grow_knobs *knobs, const struct grow_steps *steps,
 	}
 }
 
+/* Whether the code at ADDRESS is a framework's, as of a check that says how it was
+ * written. */
+static bool text_is_of_framework(
+	const struct grow_knobs *knobs, uint64_t address)
+{
+	struct grow_place place;
+
+	if (!grow_code_place(&knobs->code, address, &place))
+		return false;
+	const struct code_names names = {
+		place.function, NULL, place.file, knobs->code.path};
+	return test_names_framework(&names) != NULL;
+}
+
 static void texts_look_at(struct grow_knobs *knobs,
 	const struct grow_function *function, const struct grow_steps *steps,
 	size_t i, bool is_further)
@@ -470,6 +490,7 @@ static void texts_look_at(struct grow_knobs *knobs,
 
 	grow_text_places_find(knobs, steps, i, &places);
 	if (places.count == 0 || text_is_reason(knobs, steps, i) ||
+		text_is_of_framework(knobs, steps->step[i].at) ||
 		!(grow_knobs_is_own(knobs, function, steps->step[i].at)
 				? text_is_passed(knobs, steps, i)
 				: grow_code_hands_over(function,
