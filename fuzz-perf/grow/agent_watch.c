@@ -125,12 +125,17 @@ static int watch_find_object(
 	return object->is_there;
 }
 
-static bool watch_put(uint8_t *at)
+static bool watch_open_code(const uint8_t *at)
 {
 	uintptr_t page = (uintptr_t)at & ~(uintptr_t)(PAGE - 1);
 
-	if (mprotect((void *)page, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC) !=
-		0)
+	return mprotect((void *)page, PAGE,
+		       PROT_READ | PROT_WRITE | PROT_EXEC) == 0;
+}
+
+static bool watch_put(uint8_t *at)
+{
+	if (!watch_open_code(at))
 		return false;
 	*at = BREAKPOINT;
 	return true;
@@ -269,6 +274,9 @@ void grow_watch(const struct grow_agent *agent, const char *folder)
 		if (object.is_there)
 			watch_begin(&line, i, &object, &area, file);
 	}
+	/* A detour beside a point has closed its code. */
+	for (size_t i = 0; i < watch.count; i++)
+		watch_open_code(watch.point[i].at);
 	close(file);
 	if (in)
 		fclose(in);
