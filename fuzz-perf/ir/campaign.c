@@ -208,10 +208,21 @@ static bool execute(struct ir_campaign *campaign, struct gen_run *run,
 	return campaign->is_new;
 }
 
+uint64_t ir_verdict_words(const struct ir_verdict *verdict)
+{
+	uint64_t hash = 0;
+
+	if (verdict->class == IR_INVALID)
+		for (const char *at = verdict->text; *at; at++)
+			if (*at < '0' || *at > '9')
+				hash = parameters_hash(hash, at, 1);
+	return hash;
+}
+
 uint64_t ir_verdict_key(const struct ir_verdict *verdict)
 {
-	uint64_t key[3] = {
-		verdict->class, (uint64_t)verdict->culprit, verdict->is_of_any};
+	uint64_t key[4] = {verdict->class, (uint64_t)verdict->culprit,
+		verdict->is_of_any, ir_verdict_words(verdict)};
 
 	return parameters_hash(0, key, sizeof key);
 }

@@ -153,6 +153,9 @@ void ir_campaign_printed(
  * apart; of one key it is the 1st, 2nd, 4th, 8th... */
 bool ir_campaign_is_news(struct ir_campaign *campaign, uint64_t key);
 uint64_t ir_verdict_key(const struct ir_verdict *verdict);
+/* What tells invalid modules apart that one pass leaves: what is said of them without its numbers;
+ * 0 of anything else. */
+uint64_t ir_verdict_words(const struct ir_verdict *verdict);
 /* The same of the run at hand. What has all operations of a finding that was made small, of the
  * same verdict, is most likely that one, which costs less to say than to find out. */
 bool ir_campaign_has_news(struct ir_campaign *campaign);

@@ -89,11 +89,13 @@ struct ir_verdict {
 /* Ends the text of a verdict that IS_OF_ANY. */
 #define IR_TEXT_OF_ANY ", not only its result"
 
-/* Has a pass one reason for VERDICT, whatever function it is given? It does not settle, or takes
- * poison for undefined behaviour, which is said by what hides the poison from it. */
+/* Has a pass one reason for VERDICT, whatever function it is given? It does not settle, leaves
+ * what is invalid in one way, or takes poison for undefined behaviour, which is said by what hides
+ * the poison from it. */
 static inline bool ir_verdict_is_general(const struct ir_verdict *verdict)
 {
-	return verdict->class == IR_UNSETTLED || verdict->is_of_any;
+	return verdict->class == IR_UNSETTLED || verdict->class == IR_INVALID ||
+	       verdict->is_of_any;
 }
 
 /* Operations, as bits. */

@@ -174,6 +174,7 @@ static void set_id(struct ir_finding *finding)
 		hash = parameters_hash(
 			hash, finding->operations, strlen(finding->operations));
 	hash += finding->verdict.is_of_any;
+	hash += ir_verdict_words(&finding->verdict);
 	snprintf(finding->id, sizeof finding->id, "%016" PRIx64, hash);
 }
 

@@ -634,6 +634,39 @@ static void poison_that_becomes_undefined_behaviour_is_one_finding_of_a_pass(
 	assert_string_not_equal(finding[1].id, finding[2].id);
 }
 
+/* What a pass leaves of sums and products is invalid, with a difference in another way. */
+static enum irf_status invalidator_verify(
+	void *t, void *m, char *why, size_t size)
+{
+	(void)t;
+	snprintf(why, size, "value %u is %s", lowered->node_count,
+		has(lowered, IRF_SUB) ? "nowhere" : "twice");
+	return *(char *)m ? IRF_ERROR : IRF_OK;
+}
+
+static void what_is_invalid_in_one_way_is_one_finding_of_a_pass(void **state)
+{
+	const unsigned list = 1;
+	const char *const text[] = {
+		"%0 = param i8\n%1 = add i8 %0, %0\nresult %1\n",
+		"%0 = param i8\n%1 = mul i8 %0, %0\nresult %1\n",
+		"%0 = param i8\n%1 = add i8 %0, %0\n%2 = sub i8 %1, %0\n"
+		"result %2\n"};
+	struct irf_target invalidator = spoiler;
+	struct ir_setup setup = drawn;
+	struct ir_finding finding[3];
+
+	(void)state;
+	invalidator.verify = invalidator_verify;
+	setup.target = &invalidator;
+	for (int i = 0; i < 3; i++) {
+		make_finding(&setup, text[i], &list, 1, &finding[i]);
+		assert_int_equal(finding[i].verdict.class, IR_INVALID);
+	}
+	assert_string_equal(finding[0].id, finding[1].id);
+	assert_string_not_equal(finding[1].id, finding[2].id);
+}
+
 /* ---- what a folder keeps ---- */
 
 static bool needs_or;
@@ -753,6 +786,8 @@ int main(void)
 		cmocka_unit_test(of_a_list_the_pass_at_fault_is_named),
 		cmocka_unit_test(
 			poison_that_becomes_undefined_behaviour_is_one_finding_of_a_pass),
+		cmocka_unit_test(
+			what_is_invalid_in_one_way_is_one_finding_of_a_pass),
 		cmocka_unit_test(what_is_invalid_is_made_small_as_that),
 		cmocka_unit_test(
 			what_is_found_when_a_search_is_stopped_is_made_small),
