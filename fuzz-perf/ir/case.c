@@ -14,6 +14,7 @@
 #define SETS_WITHOUT_EQUAL 10 /* as many as a search uses by default */
 #define DRAWN_MAX	   16 /* numbers that a later one may equal */
 #define POISONED	   8 /* one set in so many has a number that is poison */
+#define UNDEFINED	   3 /* and this one of them one that is undef */
 #define STEPWISE	   8 /* one list of passes in so many is run one by one */
 #define BOUNDARIES	   (IR_SPECIALS + 2) /* and small ones, and single bits */
 
@@ -244,7 +245,7 @@ static void draw_set(struct gen *g, struct ir_fn *fn, struct irf_args *args,
 		case_draw_buffer(g, buffer[i], from, begin);
 	}
 	gen_end(g);
-	args->poison = 0;
+	args->poison = args->undef = 0;
 	args->param = (const uint64_t *const *)param;
 	args->buffer = (const uint64_t *const *)buffer;
 }
@@ -309,6 +310,9 @@ void ir_case_draw(
 			&case_->args[i], i, has_points);
 		if (case_->written && i % POISONED == POISONED - 1)
 			case_->args[i].poison =
+				poison_of(case_->fn, i / POISONED);
+		if (case_->written && i % POISONED == UNDEFINED)
+			case_->args[i].undef =
 				poison_of(case_->fn, i / POISONED);
 	}
 }

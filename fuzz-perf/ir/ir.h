@@ -379,6 +379,23 @@ struct irf_args {
 	/* Bit I: number I of the parameters, element by element, is poison: only if the function
 	 * is one of read_function(). */
 	uint64_t poison;
+	uint64_t
+		undef; /* the same: each use of that number may be another one */
+};
+
+#define IRF_SOME 256
+
+/* What a number may be that depends on an undefined one, each use of which may be another number,
+ * so that uses of what is made of it differ, too. COUNT numbers are among it, and if IS_ALL it is
+ * one of these. If IS_BOUND it is not poison, is from LOW to HIGH, and as a number with a sign from
+ * LEAST to MOST. */
+struct irf_some {
+	uint8_t width; /* 64 at most; 0: nothing is known */
+	uint16_t count;
+	bool is_all, is_bound;
+	uint64_t value[IRF_SOME];
+	uint64_t low, high;
+	int64_t least, most;
 };
 
 /* The result, the contents of buffers (NULL for local ones), and, with 1, the bits
@@ -394,6 +411,8 @@ struct irf_vals {
 	uint64_t *const *buffer_any;
 	uint64_t *result_poison;
 	uint64_t *const *buffer_poison;
+	struct irf_some *
+		result_some; /* of each word, for what depends on such numbers; NULL */
 };
 
 /* Computes what FN means; the *_any of VALS may be NULL, and get ones where there is

@@ -101,6 +101,10 @@ struct llvm_program {
 	size_t globals, globals_capacity;
 	struct llvm_objects objects; /* variables; the rest while it runs */
 	bool is_seen; /* functions and variables that are not known belong to others */
+	struct each *each; /* of a run, told apart by their places from 1 on */
+	size_t eachs, eachs_capacity;
+	unsigned each_most; /* numbers that one of them has; IRF_SOME */
+	uint64_t each_left; /* operations on these numbers that may be tried */
 };
 
 /* Takes FUNCTION of a valid module, which must outlive the program. NULL, with

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fuzz-perf/ir/llvm/compile.h"
+#include "fuzz-perf/ir/llvm/each.h"
 
 /*--- what has a number ---*/
 
@@ -81,6 +82,8 @@ int compile_use(struct compiler *compiler, LLVMValueRef value, uint32_t *slot)
 				 code->word + code->slot[added].word,
 				 code->state + code->slot[added].lane) < 0)
 		return compile_refuse(compiler, value);
+	if (compiler->program->is_seen)
+		each_begin(code, &code->slot[added]);
 	*slot = (uint32_t)added;
 	/* A table that has many entries takes no more; a constant may be read
 	 * twice. */
@@ -217,6 +220,7 @@ static struct llvm_program *program_make(
 	struct llvm_program *program = memory_alloc_zero(1, sizeof *program);
 
 	program->is_seen = is_seen;
+	program->each_most = IRF_SOME;
 	program->module = LLVMGetGlobalParent(function);
 	program->shapes.layout = LLVMGetModuleDataLayout(program->module);
 	program->shapes.arena = &program->arena;
@@ -254,6 +258,7 @@ void program_free(struct llvm_program *program)
 	}
 	free(program->code);
 	free(program->global);
+	free(program->each);
 	objects_drop(&program->objects, 0);
 	shapes_release(&program->shapes);
 	arena_release(&program->arena);

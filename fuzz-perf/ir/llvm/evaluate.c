@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzz-perf/ir/llvm/each.h"
 #include "fuzz-perf/ir/llvm/interpret.h"
 #include "fuzz-perf/ir/llvm/limbs.h"
 #include "fuzz-perf/ir/llvm/target.h"
@@ -54,6 +55,16 @@ static void give_variable(const struct llvm *llvm,
 			llvm_stride(llvm, &module->buffer[buffer]), word);
 }
 
+static enum state state_of_argument(
+	const struct irf_args *args, unsigned number)
+{
+	if (number >= 64)
+		return STATE_DEFINED;
+	return args->poison >> number & 1  ? STATE_POISON
+	       : args->undef >> number & 1 ? STATE_EACH
+					   : STATE_DEFINED;
+}
+
 /* Parameters are given lane by lane, buffers as addresses. */
 static bool give_arguments(const struct llvm *llvm,
 	const struct llvm_module *module, const struct irf_args *args,
@@ -67,9 +78,7 @@ static bool give_arguments(const struct llvm *llvm,
 
 		for (unsigned lane = 0; lane < shape->lanes; lane++, number++) {
 			run_argument(run, i, lane, word,
-				number < 64 && args->poison >> number & 1
-					? STATE_POISON
-					: STATE_DEFINED);
+				state_of_argument(args, number));
 			word += limbs_of(shape->leaf[lane].bits);
 		}
 	}
@@ -120,7 +129,10 @@ static void take_result(const struct llvm_run *run, const struct irf_vals *vals)
 		unsigned bits = shape->leaf[lane].bits;
 		const uint64_t *word;
 		enum state state = run_result(run, lane, &word);
+		const struct each *each = run_result_each(run, lane);
 
+		if (each && vals->result_some)
+			vals->result_some[at] = each->is;
 		give_number(state, bits, word, vals->result + at,
 			vals->result_any + at,
 			vals->result_poison ? vals->result_poison + at : NULL);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "fuzz-perf/ir/llvm/calls.h"
+#include "fuzz-perf/ir/llvm/each.h"
 #include "fuzz-perf/ir/llvm/lanes.h"
 #include "fuzz-perf/ir/llvm/limbs.h"
 
@@ -83,8 +84,12 @@ static enum verdict run_binary(struct llvm_run *run, const struct op *op)
 			limbs_is_zero(
 				run_word(run, b, i), interpret_bits_of(b)))
 			return RUN_UB;
-		if (*state)
+		if (*state) {
+			verdict = each_run(run, op, i);
+			if (verdict)
+				return verdict;
 			continue;
+		}
 		result = lane_binary((LLVMOpcode)op->kind, op->flags,
 			interpret_bits_of(r), run_word(run, a, i),
 			run_word(run, b, i), run_word(run, r, i));
@@ -101,19 +106,21 @@ static enum verdict run_cast(struct llvm_run *run, const struct op *op)
 	interpret_join *join = op->flags ? run_join : run_join_numbers;
 	const struct slot *r = run_slot(run, op->result);
 	const struct slot *a = run_slot(run, op->a);
+	enum verdict verdict = RUN_OK;
 
-	for (unsigned i = 0; i < r->shape->lanes; i++) {
+	for (unsigned i = 0; i < r->shape->lanes && !verdict; i++) {
 		uint8_t *state = run_state(run, r, i);
 
 		*state = (uint8_t)join(*run_state(run, a, i), STATE_DEFINED);
-		if (!*state &&
-			lane_cast((LLVMOpcode)op->kind, op->flags,
-				interpret_bits_of(a), interpret_bits_of(r),
-				run_word(run, a, i),
-				run_word(run, r, i)) == LANE_POISON)
+		if (*state)
+			verdict = each_run(run, op, i);
+		else if (lane_cast((LLVMOpcode)op->kind, op->flags,
+				 interpret_bits_of(a), interpret_bits_of(r),
+				 run_word(run, a, i),
+				 run_word(run, r, i)) == LANE_POISON)
 			*state = STATE_POISON;
 	}
-	return RUN_OK;
+	return verdict;
 }
 
 static enum verdict run_compare(struct llvm_run *run, const struct op *op)
@@ -123,8 +130,9 @@ static enum verdict run_compare(struct llvm_run *run, const struct op *op)
 	const struct slot *a = run_slot(run, op->a);
 	const struct slot *b = run_slot(run, op->b);
 	unsigned bits = interpret_bits_of(a);
+	enum verdict verdict = RUN_OK;
 
-	for (unsigned i = 0; i < r->shape->lanes; i++) {
+	for (unsigned i = 0; i < r->shape->lanes && !verdict; i++) {
 		const uint64_t *left = run_word(run, a, i);
 		const uint64_t *right = run_word(run, b, i);
 		uint8_t *state = run_state(run, r, i);
@@ -136,8 +144,10 @@ static enum verdict run_compare(struct llvm_run *run, const struct op *op)
 			*state = STATE_POISON;
 		*run_word(run, r, i) = lane_compare(
 			(LLVMIntPredicate)op->kind, bits, left, right);
+		if (*state)
+			verdict = each_run(run, op, i);
 	}
-	return RUN_OK;
+	return verdict;
 }
 
 /* Of what llvm.ctlz and llvm.abs have as a second operand there is one for all
@@ -172,13 +182,14 @@ static enum verdict run_intrinsic(struct llvm_run *run, const struct op *op)
 	interpret_join *join;
 	bool overflows = lane_has_overflow((enum lane_intrinsic)op->kind);
 	unsigned lanes = r->shape->lanes / (overflows ? 2 : 1);
+	enum verdict verdict = RUN_OK;
 
 	for (unsigned i = 0; i < 3; i++)
 		if (operand[i] != NO_SLOT)
 			slot[i] = run_slot(run, operand[i]);
 	assert(slot[0]); /* each of them has an operand */
 	join = may_refuse(run, op, slot[1]) ? run_join : run_join_numbers;
-	for (unsigned i = 0; i < lanes; i++) {
+	for (unsigned i = 0; i < lanes && !verdict; i++) {
 		const uint64_t *word[3] = {0};
 		enum state state = STATE_DEFINED;
 		struct lane_call call = {
@@ -199,13 +210,15 @@ static enum verdict run_intrinsic(struct llvm_run *run, const struct op *op)
 		if (!state && lane_call(&call) == LANE_POISON)
 			state = STATE_POISON;
 		*run_state(run, r, i) = (uint8_t)state;
+		if (state)
+			verdict = each_run(run, op, i);
 		if (!overflows)
 			continue;
 		limbs_set(run_word(run, r, lanes + i), call.overflow,
 			64 * r->shape->limbs);
 		*run_state(run, r, lanes + i) = (uint8_t)state;
 	}
-	return RUN_OK;
+	return verdict;
 }
 
 static enum verdict run_reduce(struct llvm_run *run, const struct op *op)
@@ -268,13 +281,16 @@ static enum verdict run_select(struct llvm_run *run, const struct op *op)
 		enum state state = *run_state(run, a, lane);
 		bool first = *run_word(run, a, lane) & 1;
 
-		bool is_number = state == STATE_UNDEF || state == STATE_SOME;
+		bool is_number = each_state(run, a, lane) == STATE_UNDEF ||
+				 each_state(run, a, lane) == STATE_SOME;
 
-		if (!state || (is_number && is_same_lane(run, b, c, i)))
+		if (!state || (is_number && is_same_lane(run, b, c, i))) {
 			copy_lane(run, r, i, first ? b : c, i);
-		else
+		} else {
 			*run_state(run, r, i) = (uint8_t)interpret_choice(state,
 				*run_state(run, b, i), *run_state(run, c, i));
+			each_run(run, op, i);
+		}
 		if (op->flags)
 			run_float_promise(run, op, i);
 	}
@@ -289,6 +305,7 @@ static enum verdict run_freeze(struct llvm_run *run, const struct op *op)
 
 	for (unsigned i = 0; i < r->shape->lanes; i++) {
 		copy_lane(run, r, i, a, i);
+		*run_state(run, r, i) = (uint8_t)each_state(run, a, i);
 		if (*run_state(run, r, i) == STATE_POISON)
 			*run_state(run, r, i) = STATE_UNDEF;
 		else if (*run_state(run, r, i) == STATE_UNKNOWN)
@@ -316,7 +333,7 @@ static enum verdict run_bitcast(struct llvm_run *run, const struct op *op)
 	for (unsigned i = 0; i < a->shape->lanes; i++)
 		object_store(object, a->shape->leaf[i].at_bit,
 			interpret_bits_of(a), run_word(run, a, i),
-			(enum state) * run_state(run, a, i));
+			each_state(run, a, i));
 	for (unsigned i = 0; i < r->shape->lanes; i++)
 		*run_state(run, r, i) =
 			(uint8_t)object_load(object, r->shape->leaf[i].at_bit,
@@ -422,7 +439,7 @@ static enum verdict run_shuffle(struct llvm_run *run, const struct op *op)
 static enum verdict run_assume(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *a = run_slot(run, op->a);
-	enum verdict verdict = run_demand(*run_state(run, a, 0));
+	enum verdict verdict = each_demand(run, a, 0);
 
 	return verdict ? verdict : *run_word(run, a, 0) ? RUN_OK : RUN_UB;
 }
@@ -458,7 +475,8 @@ static enum verdict run_range(struct llvm_run *run, const struct op *op)
 				extra[0], interpret_bits_of(r)))
 			*run_state(run, r, i) = STATE_POISON;
 		else if (*run_state(run, r, i) == STATE_UNDEF ||
-			 *run_state(run, r, i) == STATE_SOME)
+			 *run_state(run, r, i) == STATE_SOME ||
+			 *run_state(run, r, i) == STATE_EACH)
 			*run_state(run, r, i) = STATE_UNKNOWN;
 	return RUN_OK;
 }
@@ -471,8 +489,7 @@ static enum verdict run_defined(struct llvm_run *run, const struct op *op)
 
 	for (unsigned i = 0; i < a->shape->lanes && !verdict; i++)
 		if (*run_state(run, a, i) != STATE_NAN)
-			verdict =
-				run_demand((enum state) * run_state(run, a, i));
+			verdict = each_demand(run, a, i);
 	return verdict;
 }
 
@@ -533,7 +550,7 @@ static enum verdict run_jump(struct llvm_run *run, const struct op *op)
 static enum verdict run_branch(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *a = run_slot(run, op->a);
-	enum verdict verdict = run_demand(*run_state(run, a, 0));
+	enum verdict verdict = each_demand(run, a, 0);
 
 	if (!verdict)
 		interpret_follow(
@@ -545,7 +562,7 @@ static enum verdict run_switch(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *a = run_slot(run, op->a);
 	const uint32_t *extra = run->code->extra + op->extra;
-	enum verdict verdict = run_demand(*run_state(run, a, 0));
+	enum verdict verdict = each_demand(run, a, 0);
 	uint32_t edge = extra[0];
 
 	if (verdict)
@@ -681,6 +698,8 @@ void run_begin(
 		.state = program->code[0]->state,
 		.returned = NO_SLOT,
 		.fuel = fuel};
+	program->eachs = 0;
+	program->each_left = EACH_TRIES;
 	objects_drop(&program->objects, program->globals);
 	objects_restore(&program->objects, program->globals);
 }
@@ -702,6 +721,8 @@ void run_argument(struct llvm_run *run, unsigned index, unsigned lane,
 
 	limbs_copy(
 		run_word(run, slot, lane), word, slot->shape->leaf[lane].bits);
+	if (state == STATE_EACH)
+		*run_word(run, slot, lane) = 0;
 	*run_state(run, slot, lane) = (uint8_t)state;
 }
 
@@ -722,5 +743,14 @@ enum state run_result(
 	const struct slot *slot = run_slot(run, run->returned);
 
 	*word = run_word(run, slot, lane);
-	return (enum state) * run_state(run, slot, lane);
+	return each_state(run, slot, lane);
+}
+
+const struct each *run_result_each(const struct llvm_run *run, unsigned lane)
+{
+	const struct slot *slot = run_slot(run, run->returned);
+
+	return *run_state(run, slot, lane) == STATE_EACH
+		       ? each_of(run, slot, lane)
+		       : NULL;
 }

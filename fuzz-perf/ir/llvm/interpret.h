@@ -64,6 +64,9 @@ const struct shape *run_result_shape(const struct llvm_run *run);
 enum state run_result(
 	const struct llvm_run *run, unsigned lane, const uint64_t **word);
 
+/* What the result is said to be if each use of it may be another number; or NULL. */
+const struct each *run_result_each(const struct llvm_run *run, unsigned lane);
+
 /*--- numbers of IEEE 754: interpret_float.c ---*/
 
 enum verdict run_float(struct llvm_run *run, const struct op *op);

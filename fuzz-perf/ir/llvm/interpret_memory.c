@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "fuzz-perf/ir/llvm/each.h"
 #include "fuzz-perf/ir/llvm/interpret.h"
 #include "fuzz-perf/ir/llvm/lanes.h"
 #include "fuzz-perf/ir/llvm/limbs.h"
@@ -91,7 +92,7 @@ enum verdict run_store(struct llvm_run *run, const struct op *op)
 	for (unsigned i = 0; i < shape->lanes; i++)
 		object_store(object, 8 * offset + shape->leaf[i].at_bit,
 			shape->leaf[i].bits, run_word(run, b, i),
-			(enum state) * run_state(run, b, i));
+			each_state(run, b, i));
 	return RUN_OK;
 }
 
@@ -159,7 +160,7 @@ enum verdict run_memset(struct llvm_run *run, const struct op *op)
 	if (object->is_constant)
 		return RUN_UB;
 	object_fill(object, offset, count, (uint8_t)*run_word(run, b, 0),
-		(enum state) * run_state(run, b, 0));
+		each_state(run, b, 0));
 	run->steps += count / 8;
 	return RUN_OK;
 }
@@ -214,7 +215,7 @@ static void tell_lanes(struct llvm_run *run, const struct slot *slot)
 		for (unsigned i = 0; i < limbs_of(slot->shape->leaf[lane].bits);
 			i++)
 			tell(run->told, run_word(run, slot, lane)[i],
-				(enum state) * run_state(run, slot, lane));
+				each_state(run, slot, lane));
 }
 
 enum verdict run_give(struct llvm_run *run, const struct op *op)

@@ -8,6 +8,7 @@ ir_llvm_sources = \
 	%D%/compile_instruction.c \
 	%D%/constants.c \
 	%D%/coverage.c \
+	%D%/each.c \
 	%D%/evaluate.c \
 	%D%/externals.c \
 	%D%/features.c \
@@ -51,6 +52,7 @@ ir_llvm_headers = \
 	%D%/calls.h \
 	%D%/code.h \
 	%D%/compile.h \
+	%D%/each.h \
 	%D%/import.h \
 	%D%/import_branch.h \
 	%D%/interpret.h \
@@ -66,7 +68,7 @@ ir_llvm_headers = \
 	%D%/written.h
 ir_llvm_archives = libexec/retread/libretread-ir.a \
 	libexec/retread/libretread-gen.a libexec/retread/libretread-bpcov.a
-ir_llvm_tests = test_import test_interpret test_known test_lower test_native
+ir_llvm_tests = test_each test_import test_interpret test_known test_lower test_native
 EXTRA_DIST += $(ir_llvm_sources) $(ir_llvm_headers) \
 	$(ir_llvm_tests:%=testsuite/ir/%.c)
 
@@ -98,6 +100,9 @@ endif
 # ir_llvm_test RELEASE,NAME
 ir_llvm_test = $(call ir_llvm_build,$(1)) $(top_srcdir)/testsuite/ir/$(2).c \
 	%D%/release-$(1).o $(call ir_llvm_link,$(1)) $(CMOCKA_LIBS)
+testsuite/ir/test_each-%: testsuite/ir/test_each.c %D%/release-%.o \
+		$(ir_llvm_archives)
+	$(call ir_llvm_test,$*,test_each)
 testsuite/ir/test_import-%: testsuite/ir/test_import.c %D%/release-%.o \
 		$(ir_llvm_archives)
 	$(call ir_llvm_test,$*,test_import)

@@ -574,8 +574,8 @@ static enum irf_status native_call(const struct llvm *llvm,
 	if (!native->is_compiled)
 		native_compile(
 			llvm, module, optimises || llvm->optimises, native);
-	/* There is no poison in a register. */
-	if (!native->entry || args->poison)
+	/* There is no poison in a register, and one number for each use. */
+	if (!native->entry || args->poison || args->undef)
 		return IRF_UNSUPPORTED;
 	call_native(llvm, module, native, args, vals, instructions);
 	return IRF_OK;
