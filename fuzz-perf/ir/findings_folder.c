@@ -392,9 +392,9 @@ static bool has_field(const char *text, const char *key, const char *value)
 }
 
 /* The operations of the finding in DIRECTORY, to be freed, if its class and pass are those
- * of FINDING, and it is not one for any; else NULL. */
-static char *related_operations_dup(
-	const char *directory, const struct ir_finding *finding)
+ * of FINDING; else NULL. Whether it is one for any is in *IS_OF_ANY. */
+static char *related_operations_dup(const char *directory,
+	const struct ir_finding *finding, bool *is_of_any)
 {
 	char *path = memory_format("%s/finding", directory);
 	char *operations = NULL;
@@ -406,11 +406,10 @@ static char *related_operations_dup(
 		return NULL;
 	text = memory_resize(text, length + 1, 1);
 	text[length] = '\0';
+	*is_of_any = strstr(text, IR_TEXT_OF_ANY "\n");
 	if (has_field(text, "class: ", ir_class_name(finding->verdict.class)) &&
 		has_field(text, "pass: ",
-			*finding->culprit ? finding->culprit : "none") &&
-		!finding->verdict.is_of_any &&
-		!strstr(text, IR_TEXT_OF_ANY "\n"))
+			*finding->culprit ? finding->culprit : "none"))
 		operations = findings_field_dup(text, "operations: ");
 	free(text);
 	return operations;
@@ -435,7 +434,8 @@ static bool remove_finding(
 }
 
 /* Of two findings of one class and pass, one of which has all operations of the other, the
- * smaller one is kept: what it needs to be wrong the larger one has as well. Returns whether
+ * smaller one is kept: what it needs to be wrong the larger one has as well. One for any
+ * operations says less than another one. Returns whether
  * the folder has one that is smaller than FINDING; else, if FINDING IS_KEPT, larger ones are
  * removed. */
 static bool findings_merge(struct ir_findings *findings,
@@ -450,14 +450,17 @@ static bool findings_merge(struct ir_findings *findings,
 	for (int i = 0; i < count; i++) {
 		char *directory = memory_format(
 			"%s/%s", findings->directory, entry[i]->d_name);
+		bool is_of_any = false;
 		/* One cause has one place, whatever operations it was kept with. */
-		char *other =
-			strcmp(entry[i]->d_name, finding->id)
-				? related_operations_dup(directory, finding)
-				: NULL;
+		char *other = strcmp(entry[i]->d_name, finding->id)
+				      ? related_operations_dup(
+						directory, finding, &is_of_any)
+				      : NULL;
 		if (other && strcmp(other, finding->operations) != 0) {
-			has_smaller |= has_words(other, finding->operations);
-			if (is_kept && has_words(finding->operations, other) &&
+			has_smaller |= !is_of_any &&
+				       has_words(other, finding->operations);
+			if (is_kept && !finding->verdict.is_of_any &&
+				has_words(finding->operations, other) &&
 				remove_finding(findings, directory))
 				counts->kept -= counts->kept > 0;
 		}
@@ -529,9 +532,6 @@ int ir_findings_add(struct ir_findings *findings, struct error *err)
 	gen_record_parameters(campaign->record, &input, streams);
 	if (!ir_finding_make(findings, &finding, &input, true))
 		return 0;
-	if (ir_verdict_is_general(&finding.verdict))
-		finding.needs = (struct ir_operations){{0}};
-	ir_campaign_note_cause(campaign, key, &finding.needs);
 	if (!is_no_news(campaign->setup, &finding) &&
 		!findings_is_known(findings, finding.id)) {
 		/* Once it is kept it may be called met: we may be killed. */
@@ -547,6 +547,10 @@ int ir_findings_add(struct ir_findings *findings, struct error *err)
 				finding.verdict.text);
 		}
 	}
+	/* One that a smaller one stands for is not for all operations. */
+	if (result == 0 && ir_verdict_is_general(&finding.verdict))
+		finding.needs = (struct ir_operations){{0}};
+	ir_campaign_note_cause(campaign, key, &finding.needs);
 	ir_finding_release(&finding);
 	return result < 0 ? -1 : 0;
 }

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include <llvm-c/IRReader.h>
 
-#include "fuzz-perf/ir/llvm/each.h"
+#include "fuzz-perf/ir/llvm/interpret.h"
 #include "lib/memory.h"
 
 #define COUNT	  32 /* numbers of five bits */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The oracles, and how findings are made small, with a compiler that does nothing but
  * say so. */
+#include <dirent.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -769,6 +770,62 @@ static void a_cause_that_is_met_again_is_not_lost(void **state)
 	free(folder);
 }
 
+static unsigned count_folder(const char *folder)
+{
+	DIR *stream = opendir(folder);
+	unsigned count = 0;
+
+	assert_non_null(stream);
+	for (struct dirent *entry; (entry = readdir(stream));)
+		count += *entry->d_name != '.';
+	closedir(stream);
+	return count;
+}
+
+/* What is undefined whatever its operand is needs no poison. Another operation is another cause. */
+static void what_needs_no_poison_is_not_one_of_poison_as_well(void **state)
+{
+	static const char sum[] =
+		"%0 = param i8\n%1 = add i8 %0, %0\nresult %1\n";
+	static const char none[] =
+		"%0 = param i8\n%1 = poison i8\n%2 = add i8 %0, %1\n"
+		"result %2\n";
+	static const char product[] =
+		"%0 = param i8\n%1 = poison i8\n%2 = mul i8 %0, %1\n"
+		"result %2\n";
+	const char *const text[2][3] = {
+		{sum, none, product}, {none, sum, product}};
+	const unsigned busy = 1;
+	struct ir_setup setup = drawn;
+	const struct ir_program program = {.command = "spoiler"};
+	const struct arguments options = {0};
+
+	(void)state;
+	setup.target = &spoiler;
+	setup.fixed = &busy;
+	setup.fixed_count = 1;
+	for (int i = 0; i < 2; i++) {
+		char *folder = folders_make_temporary(NULL);
+		struct ir_findings findings = {
+			.campaign = ir_campaign_new(&setup),
+			.timeout_ms = 5000,
+			.directory = folder,
+			.program = &program,
+			.options = &options};
+		struct error err;
+
+		assert_int_equal(ir_findings_open(&findings, &err), 0);
+		for (int k = 0; k < 3; k++) {
+			add_finding(&findings, text[i][k]);
+			assert_int_equal(count_folder(folder), k < 2 ? 1 : 2);
+		}
+		ir_findings_close(&findings);
+		ir_campaign_free(findings.campaign);
+		folders_remove(folder);
+		free(folder);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -792,6 +849,8 @@ int main(void)
 		cmocka_unit_test(
 			what_is_found_when_a_search_is_stopped_is_made_small),
 		cmocka_unit_test(a_cause_that_is_met_again_is_not_lost),
+		cmocka_unit_test(
+			what_needs_no_poison_is_not_one_of_poison_as_well),
 	};
 
 	native = mmap(NULL, sizeof *native, PROT_READ | PROT_WRITE,

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "fuzz-perf/ir/llvm/compile.h"
-#include "fuzz-perf/ir/llvm/each.h"
+#include "fuzz-perf/ir/llvm/interpret.h"
 
 /*--- what has a number ---*/
 

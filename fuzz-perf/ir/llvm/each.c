@@ -4,7 +4,7 @@
  * that its operands may be. */
 #include "config.h"
 
-#include "fuzz-perf/ir/llvm/each.h"
+#include "fuzz-perf/ir/llvm/interpret.h"
 
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fuzz-perf/ir/llvm/each.h"
 #include "fuzz-perf/ir/llvm/interpret.h"
 #include "fuzz-perf/ir/llvm/limbs.h"
 #include "fuzz-perf/ir/llvm/target.h"

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "fuzz-perf/ir/llvm/calls.h"
-#include "fuzz-perf/ir/llvm/each.h"
 #include "fuzz-perf/ir/llvm/lanes.h"
 #include "fuzz-perf/ir/llvm/limbs.h"
 

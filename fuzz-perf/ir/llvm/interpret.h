@@ -14,6 +14,7 @@
 
 #include <stdint.h>
 
+#include "fuzz-perf/ir/ir.h"
 #include "fuzz-perf/ir/llvm/code.h"
 
 enum verdict {
@@ -87,6 +88,32 @@ enum verdict run_memset(struct llvm_run *run, const struct op *op);
 enum verdict run_memcpy(struct llvm_run *run, const struct op *op);
 enum verdict run_forget(struct llvm_run *run, const struct op *op);
 enum verdict run_give(struct llvm_run *run, const struct op *op);
+
+/*--- numbers of which each use may be another one, as they depend on undef: each.c ---*/
+
+#define EACH_TRIES (1 << 20) /* in one run */
+
+/* All that one number may be is said by numbers that it may be, and by bounds of what it may
+ * be: what is not said by the former may be, within the latter. */
+struct each {
+	struct irf_some is;
+	bool is_poison; /* it may be */
+};
+
+/* Computes LANE of the result of OP from its operands, if they are numbers, and uses of one of them
+ * may differ; else the state that it has is left alone. */
+enum verdict each_run(struct llvm_run *run, const struct op *op, unsigned lane);
+/* The same, of a number that must be one, as a condition. */
+enum verdict each_demand(
+	const struct llvm_run *run, const struct slot *slot, unsigned lane);
+/* What LANE of SLOT, in STATE_EACH, is said to be; NULL: any number. */
+const struct each *each_of(
+	const struct llvm_run *run, const struct slot *slot, unsigned lane);
+/* The state of LANE for those that know nothing of STATE_EACH. */
+enum state each_state(
+	const struct llvm_run *run, const struct slot *slot, unsigned lane);
+/* All lanes of SLOT that are undef: each use of them may be another number. */
+void each_begin(const struct llvm_code *code, const struct slot *slot);
 
 /* A slot of the frame, and its lanes. */
 static inline const struct slot *run_slot(

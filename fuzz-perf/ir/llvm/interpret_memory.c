@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "fuzz-perf/ir/llvm/each.h"
 #include "fuzz-perf/ir/llvm/interpret.h"
 #include "fuzz-perf/ir/llvm/lanes.h"
 #include "fuzz-perf/ir/llvm/limbs.h"

@@ -52,7 +52,6 @@ ir_llvm_headers = \
 	%D%/calls.h \
 	%D%/code.h \
 	%D%/compile.h \
-	%D%/each.h \
 	%D%/import.h \
 	%D%/import_branch.h \
 	%D%/interpret.h \

@@ -16,7 +16,7 @@ enum state {
 	STATE_UNKNOWN, /* depends on what may be anything, or poison */
 	STATE_NAN,     /* no number of IEEE 754; which one is not known */
 	STATE_SOME,    /* depends on what may be anything, and is a number */
-	STATE_EACH,    /* the same, each use may be another one: each.h */
+	STATE_EACH,    /* the same, each use may be another one: each.c */
 };
 
 struct llvm_object {
