@@ -49,6 +49,7 @@ struct all_test {
 	size_t command; /* in the manifest; SIZE_MAX: none shows it */
 	const char *program;
 	const char *function; /* NULL: main(), or not known */
+	const char *file;     /* that has it; NULL: not known */
 	const struct report_finding **finding;
 	size_t count, capacity, done; /* the first DONE have a proof now */
 };
@@ -83,14 +84,20 @@ static bool all_is_text(const char *a, const char *b)
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
+static bool all_is_same(const struct all_test *a, const struct all_test *b)
+{
+	return all_is_text(a->program, b->program) &&
+	       all_is_text(a->function, b->function) &&
+	       all_is_text(a->file, b->file);
+}
+
 static struct all_test *all_find_test(
 	struct all *all, const struct all_test *wanted)
 {
 	for (size_t i = 0; i < all->count; i++) {
 		struct all_test *test = &all->test[i];
 		if (test->command == wanted->command &&
-			all_is_text(test->program, wanted->program) &&
-			all_is_text(test->function, wanted->function))
+			all_is_same(test, wanted))
 			return test;
 	}
 	all->test = memory_grow(
@@ -107,12 +114,14 @@ static struct all_test all_test_of(const struct report_finding *finding,
 		i < choice->count ? prove_tested_witness(
 					    finding, choice->command[i]->test)
 				  : NULL;
+	const struct report_place *test =
+		witness ? prove_tested_place(finding, witness) : NULL;
 
 	return (struct all_test){
 		.command = witness ? choice->command[i]->index : SIZE_MAX,
 		.program = witness ? witness->process.program : NULL,
-		.function = witness ? prove_tested_function(finding, witness)
-				    : NULL};
+		.function = test ? test->function : NULL,
+		.file = test ? test->file : NULL};
 }
 
 static void all_add_to(
@@ -141,8 +150,7 @@ static bool all_is_other(const struct report_finding *finding,
 
 	for (size_t j = 0; j < i; j++) {
 		const struct all_test before = all_test_of(finding, choice, j);
-		if (all_is_text(test.program, before.program) &&
-			all_is_text(test.function, before.function))
+		if (all_is_same(&test, &before))
 			return false;
 	}
 	return true;

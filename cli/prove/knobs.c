@@ -54,6 +54,7 @@ static const struct rows test_rows = {
 
 static const struct row knobs_row[] = {
 	ROW(knobs, program, 0, NULL),
+	ROW(knobs, only, ROW_NULLABLE, NULL),
 	ROW_LIST("tests", knobs, test, test_count, &test_rows, 0, NULL),
 	ROW_LIST("knobs", knobs, knob, count, &knob_rows, 0, NULL),
 	{0},

@@ -38,6 +38,7 @@ struct knobs_test {
 
 struct knobs {
 	const char *program; /* its file, after wrappers */
+	const char *only;    /* as it is listed; NULL: there is none such */
 	struct knobs_test *test;
 	size_t test_count;
 	struct knob *knob;

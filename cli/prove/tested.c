@@ -16,6 +16,7 @@
 #include "lib/code/test_names.h"
 #include "lib/error.h"
 #include "lib/folders.h"
+#include "lib/words.h"
 
 #define VERB	    "prove"
 #define TEXTS_APART 2 /* lines of a test, of texts that belong together */
@@ -263,17 +264,18 @@ const struct report_witness *prove_tested_witness(
 	return longest || !test ? longest : prove_tested_witness(finding, NULL);
 }
 
-const char *prove_tested_function(const struct report_finding *finding,
+const struct report_place *prove_tested_place(
+	const struct report_finding *finding,
 	const struct report_witness *witness)
 {
 	bool is_longest = prove_tested_witness(finding, NULL) == witness;
-	const char *first = is_longest && finding->aec.count > 1
-				    ? finding->aec.place[0].function
-				    : NULL;
+	const struct report_place *first = is_longest && finding->aec.count > 1
+						   ? finding->aec.place
+						   : NULL;
 
-	return first && test_names_have_word(first)
+	return first && first->function && test_names_have_word(first->function)
 		       ? first
-		       : witness->test_function.function;
+		       : &witness->test_function;
 }
 
 /* ---- what a test depends on ---- */
@@ -348,12 +350,28 @@ static bool tester_has_findings(struct tester *tester)
 	return is_there;
 }
 
+/* Whether a test is called NAME, in whatever file. */
 static bool knobs_have_test(const struct knobs *knobs, const char *name)
 {
-	for (size_t i = 0; name && i < knobs->test_count; i++)
-		if (strcmp(knobs->test[i].name, name) == 0)
+	size_t length = strlen(name);
+
+	for (size_t i = 0; i < knobs->test_count; i++)
+		if (strncmp(knobs->test[i].name, name, length) == 0 &&
+			strchr("@", knobs->test[i].name[length]))
 			return true;
 	return false;
+}
+
+/* TEST as retread-knobs is asked for it: several files may have one of that name. NULL: there is
+ * none. */
+static const char *tester_name_test(
+	struct tester *tester, const struct report_place *test)
+{
+	if (!test->function || strcmp(test->function, "main") == 0)
+		return NULL;
+	return test->file ? arena_format(&tester->arena, "%s@%s",
+				    test->function, words_base_name(test->file))
+			  : test->function;
 }
 
 static bool knobs_name_test(const struct knobs *knobs, const char *name)
@@ -422,10 +440,12 @@ static void tester_unshrink(struct tester *tester)
 	tester->shrunk.knobs = 0;
 }
 
-/* Lists KNOBS of the test ONLY, or of all if that is NULL. */
-static bool tester_list(
-	struct tester *tester, struct knobs *knobs, const char *only)
+/* Lists KNOBS of TEST, or of all if that is NULL. */
+static bool tester_list(struct tester *tester, struct knobs *knobs,
+	const struct report_place *test)
 {
+	const char *only = test ? tester_name_test(tester, test) : NULL;
+
 	knobs_close(&tester->keeper);
 	return knobs_open(&tester->keeper, &tester->place, only,
 		       tester_left(tester, UINT_MAX),
@@ -434,24 +454,26 @@ static bool tester_list(
 		       &tester->course->why) == 0;
 }
 
-/* Lists KNOBS of the test ONLY, or of RUNS, which leads to it, if it is none itself, or of all, and
- * runs that as it is, or with fewer rounds of its loops if that takes too long. Is one of the
+/* Lists KNOBS of TEST, or of RUNS, which leads to it, if it is none itself, or of all if TEST is NULL,
+ * and runs that as it is, or with fewer rounds of its loops if that takes too long. Is one of the
  * findings there? */
 static bool tester_begin(struct tester *tester, struct knobs *knobs,
-	const char *test, const char *runs, const char *only)
+	const struct report_place *test, const struct report_place *runs)
 {
 	tester->shrunk.knobs = 0;
-	if (!tester_list(tester, knobs, only))
+	if (!tester_list(tester, knobs, test))
 		return false;
-	if (only && runs && !knobs_have_test(knobs, only) &&
-		knobs_have_test(knobs, runs)) {
-		test = only = runs;
-		if (!tester_list(tester, knobs, only))
+	if (test && runs->function && !knobs->only &&
+		knobs_have_test(knobs, runs->function)) {
+		test = runs;
+		if (!tester_list(tester, knobs, test))
 			return false;
 	}
-	tester->only = knobs_have_test(knobs, only) ? only : NULL;
-	tester->test =
-		tester->only || knobs_name_test(knobs, test) ? test : NULL;
+	tester->only = knobs->only;
+	tester->test = tester->only ? tester->only
+		       : test && knobs_name_test(knobs, test->function)
+			       ? test->function
+			       : NULL;
 	if (tester_shrink(tester, knobs, SHRUNK_HUGE) &&
 		tester_has_findings(tester))
 		return true;
@@ -464,17 +486,18 @@ static bool tester_begin(struct tester *tester, struct knobs *knobs,
 	       tester_has_findings(tester);
 }
 
-static void tester_explore(struct tester *tester, const char *test,
-	const char *runs, const char *program, bool *is_there)
+static void tester_explore(struct tester *tester,
+	const struct report_place *test, const struct report_place *runs,
+	const char *program, bool *is_there)
 {
 	struct knobs knobs;
 
 	tester->digest = tester_digest(tester, program, tester->place.words);
-	*is_there = tester_begin(tester, &knobs, test, runs, test);
+	*is_there = tester_begin(tester, &knobs, test, runs);
 	/* What a test walks, others may have made. */
 	if (!*is_there && tester->only && tester->base &&
 		!tester_is_over(tester))
-		*is_there = tester_begin(tester, &knobs, NULL, NULL, NULL);
+		*is_there = tester_begin(tester, &knobs, NULL, runs);
 	if (!*is_there)
 		return;
 	tester_watch(tester, &(struct knobs_setting){.only = tester->only});
@@ -498,8 +521,8 @@ static int tester_grow(
 		(char *)tester->command->directory, RECORDED_OPENED, 0};
 	const struct report_witness *witness = prove_tested_witness(
 		tester->tested[0].finding, tester->command->test);
-	const char *test =
-		prove_tested_function(tester->tested[0].finding, witness);
+	const struct report_place *test =
+		prove_tested_place(tester->tested[0].finding, witness);
 	char *program =
 		recorded_path_dup(tester->command, witness->process.program);
 	struct arguments words = {0};
@@ -518,8 +541,8 @@ static int tester_grow(
 		tester->place = (struct knobs_place){
 			place, tester->scratch.directory, words.word};
 		tester_explore(tester,
-			test && strcmp(test, "main") != 0 ? test : NULL,
-			witness->test_function.function, program, is_there);
+			tester_name_test(tester, test) ? test : NULL,
+			&witness->test_function, program, is_there);
 		knobs_close(&tester->keeper);
 		folders_remove(place);
 		free(place);

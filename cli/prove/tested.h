@@ -67,8 +67,9 @@ const struct report_witness *prove_tested_witness(
 	const struct report_finding *finding, const char *test);
 
 /* The test that walks what FINDING is, by WITNESS unless that is the longest walk, and its own
- * way begins there. NULL: it is not known. */
-const char *prove_tested_function(const struct report_finding *finding,
+ * way begins there. Its function may be NULL: it is not known. */
+const struct report_place *prove_tested_place(
+	const struct report_finding *finding,
 	const struct report_witness *witness);
 
 /* The words of COMMAND in SCRATCH; of what only starts PROGRAM, the program alone. */

@@ -303,10 +303,10 @@ static int prove_in_place(struct grown_tests *tests,
  * of its files it reads. */
 static bool tests_have_function(const struct grown_tests *tests)
 {
-	const char *function = prove_tested_function(
+	const struct report_place *test = prove_tested_place(
 		tests->finding, prove_tested_witness(tests->finding, NULL));
 
-	return function && strcmp(function, "main") != 0;
+	return test->function && strcmp(test->function, "main") != 0;
 }
 
 /* By growing the test if that is a function, else by the file that the command was given;

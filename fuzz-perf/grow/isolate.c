@@ -217,6 +217,7 @@ static const struct {
 } filters[] = {
 	{"GTEST_FILTER", "_Test::TestBody", true},
 	{"CRITERION_TEST_PATTERN", "_impl", false},
+	{"CRITERION_TEST_PATTERN", "_jmp", false},
 };
 
 /* What is between a suite and a test is "_" in the name of the function, and another

@@ -30,14 +30,36 @@ const struct grow_knob *grow_knobs_by_id(
 	return NULL;
 }
 
+static const struct grow_function *knobs_test_named(
+	const struct grow_knobs *knobs, const char *name, size_t length)
+{
+	for (size_t i = 0; i < knobs->code.count; i++) {
+		const struct grow_function *each = &knobs->code.function[i];
+		if (each->is_test && strncmp(each->name, name, length) == 0 &&
+			each->name[length] == '\0')
+			return each;
+	}
+	return NULL;
+}
+
 const struct grow_function *grow_knobs_test(
 	const struct grow_knobs *knobs, const char *name)
 {
-	for (size_t i = 0; i < knobs->code.count; i++)
-		if (knobs->code.function[i].is_test &&
-			!strcmp(knobs->code.function[i].name, name))
-			return &knobs->code.function[i];
-	return NULL;
+	static const char outer[] = "_jmp", inner[] = "_impl";
+	size_t length = strcspn(name, "@"), end = strlen(outer);
+	const struct grow_function *found =
+		knobs_test_named(knobs, name, strlen(name));
+	char *body;
+
+	found = found ? found : knobs_test_named(knobs, name, length);
+	if (found || length < end ||
+		strncmp(name + length - end, outer, end) != 0)
+		return found;
+	/* Criterion calls a test by a function of its own. */
+	body = memory_format("%.*s%s", (int)(length - end), name, inner);
+	found = knobs_test_named(knobs, body, strlen(body));
+	free(body);
+	return found;
 }
 
 /*--- the whole ---*/
@@ -224,8 +246,11 @@ static struct json_value *describe_knob(const struct grow_knobs *knobs,
 		JSON("same", knob->is_same), JSON("copies", has_copies));
 }
 
-struct json_value *grow_knobs_describe(const struct grow_knobs *knobs)
+struct json_value *grow_knobs_describe(
+	const struct grow_knobs *knobs, const char *only)
 {
+	const struct grow_function *alone =
+		only ? grow_knobs_test(knobs, only) : NULL;
 	struct json_value *tests = json_make_array(), *list = json_make_array(),
 			  *refused = json_make_array();
 	bool **reached =
@@ -252,6 +277,6 @@ struct json_value *grow_knobs_describe(const struct grow_knobs *knobs)
 	for (size_t i = 0; i < knobs->refused->count; i++)
 		json_append_text(refused, knobs->refused->word[i]);
 	return JSON_OBJECT(JSON("program", knobs->code.path),
-		JSON("tests", tests), JSON("knobs", list),
-		JSON("refused", refused));
+		JSON("only", alone ? alone->name : NULL), JSON("tests", tests),
+		JSON("knobs", list), JSON("refused", refused));
 }

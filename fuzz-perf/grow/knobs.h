@@ -206,10 +206,12 @@ struct grow_knob *grow_knobs_add(struct grow_knobs *knobs, enum grow_kind kind,
 	const struct grow_function *function, uint64_t address);
 const struct grow_knob *grow_knobs_by_id(
 	const struct grow_knobs *knobs, const char *id, size_t length);
+/* The test NAME, or "NAME@FILE", if several files have one of that name. */
 const struct grow_function *grow_knobs_test(
 	const struct grow_knobs *knobs, const char *name);
 
-struct json_value *grow_knobs_describe(const struct grow_knobs *knobs);
+struct json_value *grow_knobs_describe(
+	const struct grow_knobs *knobs, const char *only);
 
 /*--- the kinds: loops.c, arguments.c, ... ---*/
 

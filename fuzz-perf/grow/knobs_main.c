@@ -174,7 +174,7 @@ static void knobs_serve(
 	char *line = NULL;
 	size_t size = 0;
 
-	knobs_answer(request, grow_knobs_describe(knobs), &err);
+	knobs_answer(request, grow_knobs_describe(knobs, request->only), &err);
 	while (in && getline(&line, &size, in) > 0) {
 		struct arguments words = {0};
 		char *rest = line;
@@ -198,7 +198,7 @@ static int knobs_print(const struct grow_knobs *knobs,
 			? write_setting(knobs, (char *const *)request->set.text,
 				  request->set.count, request->only,
 				  request->write, err)
-			: grow_knobs_describe(knobs);
+			: grow_knobs_describe(knobs, request->only);
 	int result = all ? json_print(all, stdout, err) : -1;
 
 	json_free(all);

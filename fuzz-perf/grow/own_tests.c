@@ -10,6 +10,7 @@
 #include "fuzz-perf/breakpoints/decode.h"
 #include "lib/code/code_pattern.h"
 #include "lib/code/test_names.h"
+#include "lib/words.h"
 
 static bool is_named_test(const struct grow_function *function)
 {
@@ -364,6 +365,35 @@ static void own_mark_tests(struct grow_code *code)
 		own_mark_parameterized(code);
 }
 
+/* Whether another test than EACH has its name: those of a framework that numbers them in each file. */
+static bool own_is_ambiguous(
+	const struct grow_code *code, const struct grow_function *each)
+{
+	for (size_t i = 0; i < code->count; i++)
+		if (code->function[i].is_test && &code->function[i] != each &&
+			strcmp(code->function[i].name, each->name) == 0)
+			return true;
+	return false;
+}
+
+/* "NAME@FILE", where NAME alone is not enough. */
+static void own_name_by_file(struct grow_code *code)
+{
+	bool *ambiguous = memory_alloc_zero(code->count + 1, sizeof *ambiguous);
+
+	for (size_t i = 0; i < code->count; i++)
+		ambiguous[i] = code->function[i].is_test &&
+			       code->function[i].file &&
+			       own_is_ambiguous(code, &code->function[i]);
+	for (size_t i = 0; i < code->count; i++) {
+		struct grow_function *each = &code->function[i];
+		if (ambiguous[i])
+			each->name = arena_format(&code->arena, "%s@%s",
+				each->name, words_base_name(each->file));
+	}
+	free(ambiguous);
+}
+
 static bool own_is_any_test(const struct grow_code *code)
 {
 	if (test_names_are_of_file(code->path) ||
@@ -391,5 +421,6 @@ void grow_code_mark_tests(struct grow_code *code)
 		mark_helpers(code);
 	read_tables(code);
 	own_mark_tests(code);
+	own_name_by_file(code);
 	code->has_tests = own_is_any_test(code);
 }
