@@ -245,12 +245,26 @@ static bool is_plain_test(const struct grow_function *each)
 
 #define OWN_ALIKE_MIN 3 /* tests of one runner or table */
 
+/* Whether NAME, "list::list" or "list::~list", makes an object or ends it. */
+static bool own_is_of_object(const char *name)
+{
+	const char *method = NULL, *class = name;
+
+	for (const char *at = name; (at = strstr(at, "::")); at += 2) {
+		class = method ? method : name;
+		method = at + 2;
+	}
+	return method && (*method == '~' ||
+				 (strncmp(class, method, strlen(method)) == 0 &&
+					 class + strlen(method) + 2 == method));
+}
+
 /* Whether EACH may be one of several tests that take the same, as LIKE does. */
 static bool own_is_alike(
 	const struct grow_function *each, const struct grow_function *like)
 {
 	return each->is_test_code && each->parameters > 0 &&
-	       each->takes == like->takes &&
+	       !own_is_of_object(each->name) && each->takes == like->takes &&
 	       each->returns_nothing == like->returns_nothing &&
 	       test_names_have_word(each->name);
 }
