@@ -562,14 +562,31 @@ static bool tester_would_be_late(
 	       LATE * tester_limit(tester);
 }
 
-/* Runs TRIAL with its values, up to one with which it does not end, or until these change
- * nothing. */
-static void tester_go_up(struct tester *tester, struct trial *trial)
+/* Takes the next of TRIAL's runs from those of KNOWN, which is NULL or has other values of it. */
+static bool tester_take_known(struct trial *trial, const struct trial *known)
+{
+	size_t at = trial->done;
+
+	for (size_t i = 0; known && i < known->done; i++)
+		if (known->value[i] == trial->value[at]) {
+			trial->seen[at] = known->seen[i];
+			trial->seconds[at] = known->seconds[i];
+			return true;
+		}
+	return false;
+}
+
+/* Runs TRIAL with its values, except those of KNOWN, up to one with which it does not end, or until
+ * these change nothing. */
+static void tester_go_up(
+	struct tester *tester, struct trial *trial, const struct trial *known)
 {
 	trial->done = 0;
-	while (trial->done < trial->values && !tester_is_over(tester) &&
-		!tester_would_be_late(tester, trial) &&
-		tester_go_on(tester, trial, trial->done)) {
+	while (trial->done < trial->values &&
+		(tester_take_known(trial, known) ||
+			(!tester_is_over(tester) &&
+				!tester_would_be_late(tester, trial) &&
+				tester_go_on(tester, trial, trial->done)))) {
 		trial->done++;
 		if (trial->done == SILENT &&
 			tester_sees_the_same(tester, trial))
@@ -577,25 +594,34 @@ static void tester_go_up(struct tester *tester, struct trial *trial)
 	}
 }
 
-/* The same, with fewer values first: if nothing grows with these, that is enough. */
+/* The same, with fewer values first: if nothing grows with these, that is enough, and if something
+ * does, the others are run, too, though the time is over. */
 static void tester_go_through(struct tester *tester, struct trial *trial)
 {
 	static const size_t few[] = {0, 1, 3, 4};
 	const size_t count = sizeof few / sizeof *few;
+	double end = tester->end, seconds = 0;
 	struct trial part = *trial;
 
 	part.values = count;
+	part.done = 0;
 	for (size_t i = 0; i < count; i++)
 		part.value[i] = trial->value[few[i]];
 	if (trial->values > few[count - 1] + 1 &&
 		part.value[count - 1] >= GROWTH_FLAT_SPAN * part.value[0]) {
-		tester_go_up(tester, &part);
+		tester_go_up(tester, &part, NULL);
 		if (part.done == count && tester_is_flat(tester, &part)) {
 			*trial = part;
 			return;
 		}
 	}
-	tester_go_up(tester, trial);
+	for (size_t i = 0; part.done == count && i < count; i++)
+		seconds += part.seconds[i];
+	tester->end = fmax(end, tester_spent(tester) + seconds);
+	tester_go_up(tester, trial, &part);
+	tester->end = end;
+	if (trial->done < part.done)
+		*trial = part;
 }
 
 /* Whether TRIAL ended at a limit before it had shown what it could. */
