@@ -36,7 +36,7 @@
 #define FLAT_RISE                                                              \
 	1.1	   /* of reads for each unit, from the first size to the last */
 #define LATE   1.5 /* times the limit of each of a run's processes */
-#define SILENT 3   /* runs of a way that changes nothing: no more are done */
+#define SILENT 3   /* runs of a way that see the same: no more are done */
 
 /* The files that REPORT's processes opened in the folder of TESTER, as the test calls
  * them. */
@@ -522,6 +522,17 @@ static bool tester_sees_the_same(
 	return true;
 }
 
+/* Whether TRIAL's runs so far show that it changes nothing: two do that see what the test does as it
+ * is, for of a file a part may be grown. */
+static bool tester_is_silent(
+	const struct tester *tester, const struct trial *trial)
+{
+	size_t enough =
+		tester_differs(tester, trial->seen[0]) ? SILENT : SILENT - 1;
+
+	return trial->done == enough && tester_sees_the_same(tester, trial);
+}
+
 /* Reads of finding I for each unit that run AT of TRIAL has more than the one before. */
 static double tester_slope(const struct trial *trial, size_t at, size_t i)
 {
@@ -588,8 +599,7 @@ static void tester_go_up(
 				!tester_would_be_late(tester, trial) &&
 				tester_go_on(tester, trial, trial->done)))) {
 		trial->done++;
-		if (trial->done == SILENT &&
-			tester_sees_the_same(tester, trial))
+		if (tester_is_silent(tester, trial))
 			trial->values = trial->done;
 	}
 }
@@ -610,7 +620,8 @@ static void tester_go_through(struct tester *tester, struct trial *trial)
 	if (trial->values > few[count - 1] + 1 &&
 		part.value[count - 1] >= GROWTH_FLAT_SPAN * part.value[0]) {
 		tester_go_up(tester, &part, NULL);
-		if (part.done == count && tester_is_flat(tester, &part)) {
+		if (part.values < count ||
+			(part.done == count && tester_is_flat(tester, &part))) {
 			*trial = part;
 			return;
 		}
