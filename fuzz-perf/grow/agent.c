@@ -175,7 +175,7 @@ static void set_array(struct grow_agent *agent, char *rest)
 	if (!rest)
 		return;
 	call.growth = strtoull(strsep(&rest, " "), NULL, 10);
-	call.arrays = rest ? strdup(rest) : NULL;
+	call.arrays = rest ? grow_copy_text(rest) : NULL;
 	grow_repeat_call(agent, &patch, &call);
 }
 
@@ -367,7 +367,7 @@ static void set_variable(struct grow_agent *agent, char *rest)
 
 static void set_status(struct grow_agent *agent, char *rest)
 {
-	agent->status = strdup(rest);
+	agent->status = grow_copy_text(rest);
 	agent->said = fopen(rest, "ae");
 }
 
@@ -386,7 +386,7 @@ static void append_argument(struct grow_agent *agent, const char *text)
 		return;
 	memcpy(moved, environ, variables * sizeof *moved);
 	environ = moved;
-	agent->argument[(*count)++] = strdup(text);
+	agent->argument[(*count)++] = grow_copy_text(text);
 	agent->argument[*count] = NULL;
 }
 
@@ -399,7 +399,7 @@ static void set_argument(struct grow_agent *agent, char *rest)
 	if (!rest)
 		return;
 	if (agent->argument[i])
-		agent->argument[i] = strdup(rest);
+		agent->argument[i] = grow_copy_text(rest);
 	else
 		append_argument(agent, rest);
 }
@@ -510,7 +510,7 @@ static FILE *agent_open_settings(struct grow_agent *agent, const char *path)
 
 	if (in && getline(&line, &capacity, in) > 0 && is_this_program(line)) {
 		line[strcspn(line, "\n")] = '\0';
-		agent->program = strdup(line + strlen("program "));
+		agent->program = grow_copy_text(line + strlen("program "));
 	} else if (in) {
 		fclose(in);
 		in = NULL;

@@ -162,6 +162,8 @@ void grow_hand_over_texts(const struct grow_call *call,
 
 /* Reads the digits at TEXT, which may be NULL, as no more than MOST bytes. Returns how many. */
 size_t grow_read_hex(const char *text, uint8_t *bytes, size_t most);
+/* A copy of TEXT; NULL: there is no memory. Free it. The program may have a strdup() of its own. */
+char *grow_copy_text(const char *text);
 
 /*--- agent_watch.c ---*/
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Bytes as settings write them. */
+ * Bytes and texts as settings write them. */
 #include "config.h"
 
 #include "fuzz-perf/grow/agent.h"
 
 #include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
 
 static unsigned agent_hex_digit(char digit)
 {
@@ -23,4 +25,12 @@ size_t grow_read_hex(const char *text, uint8_t *bytes, size_t most)
 		text += 2;
 	}
 	return count;
+}
+
+char *grow_copy_text(const char *text)
+{
+	size_t bytes = strlen(text) + 1;
+	char *copy = malloc(bytes);
+
+	return copy ? memcpy(copy, text, bytes) : NULL;
 }
