@@ -150,6 +150,9 @@ uint64_t grow_code_offset(const struct grow_code *code, uint64_t address);
  * or a slot that the linker fills; NULL: it depends. */
 const char *grow_code_callee(const struct grow_code *code, uint64_t address,
 	const struct decoded *is);
+/* Whether a function of that name finds memory or takes it back, and does nothing with what is
+ * in it: calloc() and realloc() do. */
+bool grow_imports_manage_memory(const char *linkage);
 
 #define GROW_NAMES_MAX 16
 

@@ -203,3 +203,19 @@ const char *grow_code_callee(const struct grow_code *code, uint64_t address,
 	bare = name_of_slot(code, address);
 	return bare ? bare : name_of_stub(code, address);
 }
+
+/* The C library's own, and operators of C++, of any size, alignment and for arrays. */
+bool grow_imports_manage_memory(const char *linkage)
+{
+	static const char *const names[] = {"malloc", "free", "aligned_alloc",
+		"memalign", "posix_memalign"};
+	static const char *const operators[] = {"_Znw", "_Zna", "_Zdl", "_Zda"};
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (!strcmp(linkage, names[i]))
+			return true;
+	for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
+		if (!strncmp(linkage, operators[i], strlen(operators[i])))
+			return true;
+	return false;
+}

@@ -89,12 +89,6 @@ bool experiment_read_callee(
 	return *callee != NULL;
 }
 
-/* How memory is found is not the work of who asks for it. */
-static bool lines_is_work(const char *callee)
-{
-	return strcmp(callee, "malloc") != 0 && strcmp(callee, "free") != 0;
-}
-
 bool experiment_find_work(const struct counts *counts,
 	const struct grow_code *code, const struct count_edge *edge,
 	struct edge_work *work)
@@ -102,11 +96,12 @@ bool experiment_find_work(const struct counts *counts,
 	uint64_t address = grow_code_address(code, edge->from);
 
 	*work = (struct edge_work){.address = address};
+	/* How memory is found is not the work of who asks for it. */
 	if (!grow_code_place(code, address, &work->place) ||
 		(edge->kind == SNAP_KINDS &&
 			!(experiment_read_callee(
 				  code, address, &work->callee) &&
-				lines_is_work(work->callee))))
+				!grow_imports_manage_memory(work->callee))))
 		return false;
 	experiment_leave_headers(counts, code, &work->address, &work->place);
 	return true;

@@ -5,9 +5,10 @@ testsuite_unit_test_detours_SOURCES = testsuite/unit/test_detours.c \
 	fuzz-perf/grow/agent_detours.c
 testsuite_unit_test_detours_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) -g -O2
 testsuite_unit_test_detours_LDADD = $(grow_libraries) $(CMOCKA_LIBS)
+testsuite_unit_test_grow_imports_LDADD = $(grow_libraries) $(CMOCKA_LIBS)
 if HAVE_CMOCKA
-check_PROGRAMS += testsuite/unit/test_detours
-TESTS += testsuite/unit/test_detours
+check_PROGRAMS += testsuite/unit/test_detours testsuite/unit/test_grow_imports
+TESTS += testsuite/unit/test_detours testsuite/unit/test_grow_imports
 endif
 
 dist_check_SCRIPTS += %D%/chosen.tap %D%/gate.tap %D%/handed.tap %D%/library.tap %D%/limits.tap %D%/loops.tap %D%/rooms.tap %D%/suite.tap \
