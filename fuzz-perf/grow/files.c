@@ -74,18 +74,13 @@ const char *grow_files_input(void)
 		       : NULL;
 }
 
-bool grow_files_find(struct grow_knobs *knobs)
+void grow_files_find(struct grow_knobs *knobs)
 {
-	size_t others = knobs->count;
-	bool is_given;
-
 	for (size_t i = 1; knobs->command[i]; i++)
 		if (file_is_data(knobs->command[i]))
 			file_add(knobs, knobs->command[i], i);
-	is_given = knobs->count > others;
 	if (grow_files_input() && file_is_data(FILE_STDIN))
 		file_add(knobs, FILE_STDIN, 0);
-	return is_given;
 }
 
 char *grow_files_place_dup(const struct grow_knobs *knobs,

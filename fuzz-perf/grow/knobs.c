@@ -134,6 +134,17 @@ static void knobs_look_at_code(struct grow_knobs *knobs, bool has_many_texts)
 		grow_steps_visit(knobs, grow_texts_look_further);
 }
 
+/* Whether the command has words beside options and numbers: files, folders, names. */
+static bool knobs_are_given_words(const struct grow_knobs *knobs)
+{
+	for (size_t i = 1; knobs->command[i]; i++) {
+		const char *word = knobs->command[i];
+		if (*word != '-' && word[strspn(word, "0123456789.,:")])
+			return true;
+	}
+	return false;
+}
+
 int grow_knobs_find(struct grow_knobs *knobs, char *const *command,
 	const char *only, bool has_many_texts, struct error *err)
 {
@@ -169,8 +180,9 @@ int grow_knobs_find(struct grow_knobs *knobs, char *const *command,
 	grow_sizes_find(knobs);
 	grow_arguments_find(knobs);
 	grow_steps_visit(knobs, grow_arguments_look_at);
-	/* The data of a program, unless it is a test, are in the files it is given. */
-	if (!grow_files_find(knobs) || knobs->code.has_tests)
+	grow_files_find(knobs);
+	/* The data of a program, unless it is a test, are what it is given. */
+	if (!knobs_are_given_words(knobs) || knobs->code.has_tests)
 		knobs_look_at_code(knobs, has_many_texts);
 	return 0;
 }

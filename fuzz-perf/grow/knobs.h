@@ -299,8 +299,7 @@ void grow_rooms_set(const struct grow_knobs *knobs,
 
 /*--- files.c ---*/
 
-/* Whether the command names files that can be made larger. */
-bool grow_files_find(struct grow_knobs *knobs);
+void grow_files_find(struct grow_knobs *knobs);
 /* What a command reads as its standard input: ours, if that is a file, or NULL. */
 const char *grow_files_input(void);
 /* Where the file of KNOB is when it is set. Free it. */
