@@ -91,6 +91,7 @@ static void decode_operands(struct decoded *found,
 		found->is_relative_memory =
 			operand[i].mem.base == ZYDIS_REGISTER_RIP;
 		found->base = decode_register(operand[i].mem.base);
+		found->has_index = operand[i].mem.index != ZYDIS_REGISTER_NONE;
 		found->memory_at = from->raw.modrm.offset;
 		found->displacement_at = from->raw.disp.offset;
 		found->displacement_bytes = from->raw.disp.size / 8;

@@ -45,6 +45,7 @@ struct decoded {
 		     * memory if it is that */
 	bool is_memory, is_relative_memory;
 	int base;	   /* the register that memory is relative to */
+	bool has_index;	   /* which another register is added to */
 	uint8_t memory_at; /* its ModRM byte */
 	int32_t displacement;
 	uint8_t displacement_at, displacement_bytes;

@@ -220,7 +220,7 @@ void grow_along_find(struct grow_knobs *knobs, struct grow_knob *knob,
 		unsigned bytes;
 		bool is_length;
 		if (step->at == knob->at ||
-			(knob->step > 1 &&
+			(knob->step > 1 && !knob->is_end &&
 				(along_add_end(knobs, knob, steps, i,
 					 knob->is.constant) ||
 					along_add_end(knobs, knob, steps, i,

@@ -91,8 +91,11 @@ struct grow_function {
 	bool is_framework;
 	bool inlines_tests; /* their code cannot be left out */
 	bool is_test;	    /* a test of its own: the others can be skipped */
+	bool keeps_frame;   /* in rbp, from its beginning on */
 	struct grow_array *array;
 	size_t array_count;
+	int64_t *object; /* where others of its variables on the stack are */
+	size_t object_count;
 	/* Functions that it calls directly or takes the address of, by index. */
 	size_t *callee;
 	size_t callee_count, callee_capacity;

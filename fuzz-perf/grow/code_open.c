@@ -37,6 +37,7 @@ void grow_code_release(struct grow_code *code)
 {
 	for (size_t i = 0; i < code->count; i++) {
 		free(code->function[i].array);
+		free(code->function[i].object);
 		free(code->function[i].callee);
 		if (code->reached)
 			free(code->reached[i]);

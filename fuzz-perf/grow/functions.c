@@ -109,8 +109,19 @@ static void add_array(struct grow_code *code, struct grow_function *function,
 {
 	struct grow_array array = {0};
 
-	if (!read_array(variable, &array))
+	if (!read_array(variable, &array)) {
+		array.frame =
+			function ? functions_frame_place(function, variable)
+				 : 0;
+		if (array.frame) {
+			function->object = memory_resize(function->object,
+				function->object_count + 1,
+				sizeof *function->object);
+			function->object[function->object_count++] =
+				array.frame;
+		}
 		return;
+	}
 	if (static_address(variable, &array.address)) {
 		array.layout = elements_describe_array(&code->arena, variable);
 		code->array = memory_grow(code->array, &code->array_capacity,

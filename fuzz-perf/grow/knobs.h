@@ -103,6 +103,7 @@ struct grow_knob {
 	uint64_t at;
 	struct decoded is;
 	uint64_t step, less;
+	uint64_t first; /* of a LOOP: what it begins with, in steps */
 	/* Of a LOOP: the branch that follows the comparison; its rounds are counted
 	 * where the loop goes on. LENGTH 0: the constant is not compared. */
 	struct decoded branch;
@@ -134,6 +135,8 @@ struct grow_knob {
 	const char *arrays; /* of an ARRAY: as agent_arrays.c reads it */
 	bool is_one_of;	    /* of an INT: the call takes nothing but numbers */
 	bool is_same;	    /* of CALLS: they take no more than pointers */
+	bool is_end;	    /* of a LOOP: its constant is an address */
+	bool ends_room;	    /* of a LOOP: rooms.c sets it, where its array is */
 };
 
 /* A text of the file, and the word of a table that leads to it; 0: code does. */

@@ -45,6 +45,7 @@ noinst_LIBRARIES += %D%/libgrow.a
 	%D%/loops_set.c \
 	%D%/recomputed.c \
 	%D%/rooms.c %D%/rooms.h \
+	%D%/rooms_frame.c \
 	%D%/rooms_set.c \
 	%D%/run.c \
 	%D%/screen.c %D%/screen.h \

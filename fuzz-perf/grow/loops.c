@@ -9,8 +9,7 @@
 
 #include "lib/words.h"
 
-#define LOOP_BOUND_MAX	(1 << 20)
-#define LOOP_GROWTH_MAX 4096 /* times the bound as it is */
+#define LOOP_BOUND_MAX (1 << 20)
 #define LOOP_RAISED_STEPS                                                      \
 	4 /* from where a counter is raised to where it is compared */
 #define LOOP_BYTE_MAX 127 /* a constant of one byte */
@@ -267,6 +266,7 @@ static void add_loop(struct loop_search *search,
 	knob->at = constant->at;
 	knob->is = constant->is;
 	knob->base = bound;
+	knob->first = first;
 	knob->step = step;
 	knob->less = bound * step - (uint64_t)constant->is.constant;
 	knob->back = back->at;

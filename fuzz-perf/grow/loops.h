@@ -5,7 +5,8 @@
 
 #include "fuzz-perf/grow/knobs.h"
 
-#define LOOP_BOUND_MIN 2
+#define LOOP_BOUND_MIN	2
+#define LOOP_GROWTH_MAX 4096 /* times the bound as it is */
 
 /* The lowest four bits of a conditional branch's opcode. */
 enum condition {

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "fuzz-perf/grow/loops.h"
+#include "fuzz-perf/grow/rooms.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -27,6 +28,7 @@ static const struct grow_step *loop_find_end(const struct loop_search *search,
 static void add_end(struct loop_search *search, const struct grow_step *step,
 	const struct grow_step *back, const struct grow_array *array)
 {
+	struct decoded is = step->is;
 	struct grow_knob *knob;
 
 	if (array->elements < LOOP_BOUND_MIN ||
@@ -46,9 +48,15 @@ static void add_end(struct loop_search *search, const struct grow_step *step,
 		step->is.is_relative_memory)
 		grow_tables_find(
 			search->knobs, knob, &search->steps, array, step->at);
+	rooms_see_frame(&search->knobs->code, search->function, step->at, &is);
+	knob->ends_room = rooms_find_end(search->function, &is) == array;
+	if (knob->ends_room && !array->is_given)
+		knob->max = knob->base * LOOP_GROWTH_MAX;
 	knob->what = arena_format(&search->knobs->arena,
 		"end of the array at %s:%u: %" PRIu64,
 		words_base_name(knob->file), knob->line, knob->base);
+	knob->is_end = true;
+	grow_along_find(search->knobs, knob, &search->steps);
 }
 
 struct grow_step loop_displacement(const struct grow_step *step)

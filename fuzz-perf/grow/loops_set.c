@@ -63,6 +63,8 @@ void grow_loops_set(const struct grow_knobs *knobs,
 			return;
 	}
 	grow_along_set(knobs, choice, out);
+	if (knob->ends_room)
+		return;
 	if (!constant_fits(constant, knob->is.constant_bytes)) {
 		const struct grow_along along = {
 			.at = knob->at, .is = knob->is};

@@ -12,17 +12,51 @@
 #define ROOM_BACK_STEPS 2 /* before an instruction, that move with it */
 #define ROOM_COPY_STEPS 8 /* from an address to what is copied there */
 #define ROOM_LIMIT_MIN	8 /* bytes; fewer may be anything */
-#define ROOM_LAST_MIN	3 /* elements; fewer have no last one */
 
 struct grow_array *rooms_find_array(
 	const struct grow_function *function, const struct decoded *is)
 {
+	struct grow_array *before = NULL;
+
 	for (size_t i = 0; is->is_memory && is->base == DECODE_FRAME &&
 			   i < function->array_count;
 		i++) {
 		struct grow_array *array = &function->array[i];
-		if (array->can_move && (uint64_t)(is->displacement -
-						  array->frame) < array->bytes)
+		int64_t from = is->displacement - array->frame;
+		if (array->can_move && (uint64_t)from < array->bytes)
+			return array;
+		/* What an index from one on is added to. */
+		if (array->can_move && is->has_index && from < 0 &&
+			-from <= (int64_t)(array->bytes / array->elements))
+			before = array;
+	}
+	return before;
+}
+
+/* Whether a variable of FUNCTION is at PLACE of its frame. */
+static bool rooms_begins_at(const struct grow_function *function, int64_t place)
+{
+	for (size_t i = 0; i < function->array_count; i++)
+		if (function->array[i].frame == place)
+			return true;
+	for (size_t i = 0; i < function->object_count; i++)
+		if (function->object[i] == place)
+			return true;
+	return false;
+}
+
+struct grow_array *rooms_find_end(
+	const struct grow_function *function, const struct decoded *is)
+{
+	for (size_t i = 0;
+		is->kind == DECODE_ADDRESS && is->base == DECODE_FRAME &&
+		i < function->array_count;
+		i++) {
+		struct grow_array *array = &function->array[i];
+		if (array->can_move &&
+			is->displacement ==
+				array->frame + (int64_t)array->bytes &&
+			!rooms_begins_at(function, is->displacement))
 			return array;
 	}
 	return NULL;
@@ -120,6 +154,9 @@ static size_t rooms_refer(const struct grow_rooms *rooms,
 	const struct grow_step *step = &steps->step[i];
 	struct decoded is;
 
+	*array = rooms_find_end(rooms->function, &step->is);
+	if (*array)
+		return 1;
 	*array = rooms_find_array(rooms->function, &step->is);
 	if (*array)
 		return i + 1 < steps->count && !step[1].is_target &&
@@ -133,12 +170,61 @@ static size_t rooms_refer(const struct grow_rooms *rooms,
 	return *array ? 2 : 0;
 }
 
-/* Whether STEP takes the address of the frame in a way that is not known. */
-static bool rooms_is_odd(const struct grow_step *step)
+/* Whether what is at PLACE of FUNCTION's frame may be of an array, and not of the object
+ * that begins last before it. */
+static bool rooms_may_be_array(
+	const struct grow_function *function, int64_t place)
 {
-	return (step->is.kind == DECODE_ADD || step->is.kind == DECODE_MOVE) &&
-	       !step->is.is_memory && step->is.source == DECODE_FRAME &&
-	       step->is.destination != DECODE_STACK;
+	int64_t start = INT64_MIN;
+
+	for (size_t i = 0; i < function->object_count; i++)
+		if (function->object[i] <= place && function->object[i] > start)
+			start = function->object[i];
+	for (size_t i = 0; i < function->array_count; i++)
+		if (function->array[i].frame <= place &&
+			function->array[i].frame > start)
+			return true;
+	return start == INT64_MIN;
+}
+
+/* Whether STEP takes the address of the frame in a way that is not known. */
+static bool rooms_is_odd(
+	const struct grow_function *function, const struct grow_step *step)
+{
+	const struct decoded *is = &step->is;
+
+	if (is->is_memory)
+		return is->base == DECODE_FRAME && is->has_index &&
+		       rooms_may_be_array(function, is->displacement);
+	return (is->kind == DECODE_ADD || is->kind == DECODE_MOVE) &&
+	       (is->source == DECODE_FRAME || is->source == DECODE_STACK) &&
+	       is->destination != DECODE_STACK &&
+	       is->destination != DECODE_FRAME;
+}
+
+/* Whether the address of step I, where something begins, is compared as the end of what is
+ * before that. */
+static bool rooms_is_both(const struct grow_function *function,
+	const struct grow_steps *steps, size_t i)
+{
+	const struct decoded *address = &steps->step[i].is;
+	bool is_end = false;
+
+	if (address->kind != DECODE_ADDRESS || address->base != DECODE_FRAME)
+		return false;
+	for (size_t j = 0; j < function->array_count; j++)
+		is_end |= function->array[j].frame +
+				  (int64_t)function->array[j].bytes ==
+			  address->displacement;
+	for (size_t j = i + 1; is_end && j < steps->count; j++) {
+		const struct decoded *is = &steps->step[j].is;
+		if (is->kind == DECODE_COMPARE && !is->has_constant &&
+			!is->is_memory && is->operand_bytes == 8 &&
+			(is->destination == address->destination ||
+				is->source == address->destination))
+			return rooms_begins_at(function, address->displacement);
+	}
+	return false;
 }
 
 /* What refers to arrays of the function. Of one that cannot move it is said; then, false. */
@@ -154,8 +240,10 @@ static bool rooms_list(struct grow_knobs *knobs, struct grow_rooms *rooms,
 		size_t refer = rooms_refer(rooms, steps, i, &array), back = 0;
 		if (step->at < done)
 			continue;
-		for (size_t j = 0; refer == 0 && rooms_is_odd(step) &&
-				   j < rooms->function->array_count;
+		for (size_t j = 0;
+			((refer == 0 && rooms_is_odd(rooms->function, step)) ||
+				rooms_is_both(rooms->function, steps, i)) &&
+			j < rooms->function->array_count;
 			j++)
 			rooms->function->array[j].can_move = false;
 		if (!array)
@@ -243,6 +331,7 @@ static bool rooms_is_blank(const struct grow_function *function,
 		const struct decoded *is = &steps->step[i].is;
 		if (rooms_find_array(function, is) == array &&
 			is->kind != DECODE_ADDRESS &&
+			is->kind != DECODE_COMPARE &&
 			!(is->kind == DECODE_MOVE &&
 				is->destination != DECODE_NO_REGISTER))
 			return false;
@@ -316,15 +405,12 @@ static void rooms_list_limits(struct grow_knobs *knobs,
 }
 
 /* Whether STEP, after BEFORE, stores in one place of ARRAY what the code has. */
-static bool rooms_gives(const struct grow_knobs *knobs,
+static bool rooms_gives(
 	const struct grow_step *before, const struct grow_step *step)
 {
 	const struct decoded *is = &step->is;
-	size_t left;
-	const uint8_t *bytes = grow_code_bytes(&knobs->code, step->at, &left);
-	bool has_index = (bytes[is->memory_at] & 7) == 4;
 
-	if (has_index || is->destination != DECODE_NO_REGISTER)
+	if (is->has_index || is->destination != DECODE_NO_REGISTER)
 		return false;
 	return is->kind == DECODE_MOVE ? !is->has_constant || is->constant != 0
 				       : is->kind == DECODE_OTHER &&
@@ -366,7 +452,7 @@ static void rooms_find_given(struct grow_knobs *knobs,
 				rooms_find_array(function, &step->is);
 			if (!found || found != array)
 				continue;
-			stores += rooms_gives(knobs, step - 1, step);
+			stores += rooms_gives(step - 1, step);
 			array->is_given |= step->is.kind == DECODE_ADDRESS &&
 					   rooms_copies(knobs, steps, j);
 		}
@@ -379,13 +465,14 @@ static void rooms_look_into(
 {
 	struct grow_rooms rooms = {.function = function}, *added;
 	struct grow_steps steps;
-	bool has_frame;
 
 	grow_steps_read(&steps, &knobs->code, function);
-	has_frame = rooms_have_frame(&steps);
+	function->keeps_frame = rooms_have_frame(&steps);
+	for (size_t i = 0; i < steps.count; i++)
+		rooms_see_frame(&knobs->code, function, steps.step[i].at,
+			&steps.step[i].is);
 	for (size_t i = 0; i < function->array_count; i++)
-		function->array[i].can_move = has_frame &&
-					      function->array[i].frame < 0 &&
+		function->array[i].can_move = function->array[i].frame < 0 &&
 					      rooms_is_apart(function, i);
 	while (!rooms_list(knobs, &rooms, &steps))
 		rooms.space = NULL;

@@ -5,6 +5,8 @@
 
 #include "fuzz-perf/grow/knobs.h"
 
+#define ROOM_LAST_MIN 3 /* elements; fewer have no last one */
+
 /* Code from AT to END: */
 enum room_kind {
 	ROOM_ARRAYS, /* does its work, which refers to arrays, elsewhere */
@@ -26,6 +28,10 @@ struct grow_rooms {
 	const struct grow_room *space;
 };
 
+/* Makes what IS at AT does with the stack relative to the frame that FUNCTION has or would have
+ * in rbp: rooms_frame.c. */
+void rooms_see_frame(const struct grow_code *code,
+	const struct grow_function *function, uint64_t at, struct decoded *is);
 /* The array of FUNCTION that the memory of IS is in, which may move; NULL: it is in none. */
 struct grow_array *rooms_find_array(
 	const struct grow_function *function, const struct decoded *is);
@@ -34,6 +40,9 @@ struct grow_array *rooms_find_array(
 struct grow_array *rooms_find_element(const struct grow_function *function,
 	const struct grow_step *step, const struct grow_step *next,
 	struct decoded *is);
+/* The array that the address IS is the end of, and of nothing else; NULL: of none. */
+struct grow_array *rooms_find_end(
+	const struct grow_function *function, const struct decoded *is);
 /* Whether ADD makes the address that FIRST takes, of ARRAY, that of its last element. */
 bool rooms_is_last(const struct grow_array *array, const struct decoded *first,
 	const struct decoded *add);

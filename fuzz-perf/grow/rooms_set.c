@@ -33,8 +33,8 @@ static uint64_t rooms_elements(
 		const struct grow_knob *knob = places->choice[i].knob;
 		if (knob->kind == GROW_LOOP &&
 			knob->function == places->rooms->function &&
-			knob->base == array->elements)
-			return places->choice[i].value;
+			knob->first + knob->base == array->elements)
+			return knob->first + places->choice[i].value;
 	}
 	return array->elements * places->times;
 }
@@ -42,12 +42,36 @@ static uint64_t rooms_elements(
 static uint64_t rooms_place_of(
 	const struct rooms_places *places, const struct decoded *is)
 {
-	const struct grow_array *array =
-		rooms_find_array(places->rooms->function, is);
+	const struct grow_function *function = places->rooms->function;
+	const struct grow_array *array = rooms_find_end(function, is);
+	uint64_t each, from;
 
-	return array ? places->place[array - places->rooms->function->array] +
-			       (uint64_t)(is->displacement - array->frame)
-		     : 0;
+	if (!array)
+		array = rooms_find_array(function, is);
+	if (!array)
+		return 0;
+	each = array->bytes / array->elements;
+	from = (uint64_t)(is->displacement - array->frame);
+	/* The last element, and the end, are farther away. */
+	if (is->kind == DECODE_ADDRESS && !is->has_index &&
+		(from == array->bytes || (array->elements >= ROOM_LAST_MIN &&
+						 from == array->bytes - each)))
+		from += each *
+			(rooms_elements(places, array) - array->elements);
+	return places->place[array - function->array] + from;
+}
+
+/* "mov $PLACE,%reg" of the register that IS makes an address of the stack. */
+static size_t rooms_encode_address(
+	const struct decoded *is, uint64_t place, uint8_t *to)
+{
+	uint32_t word = (uint32_t)place;
+
+	to[0] = is->destination > 7 ? 0x49 : 0x48;
+	to[1] = 0xc7;
+	to[2] = (uint8_t)(0xc0 | (is->destination & 7));
+	memcpy(to + 3, &word, sizeof word);
+	return 3 + sizeof word;
 }
 
 /* The instruction IS at OLD with its memory at PLACE, which an index may be added to. Returns
@@ -55,11 +79,15 @@ static uint64_t rooms_place_of(
 static size_t rooms_encode(const uint8_t *old, const struct decoded *is,
 	uint64_t place, uint8_t *to)
 {
-	size_t length = is->memory_at,
-	       rest = (size_t)is->displacement_at + is->displacement_bytes;
+	size_t length = is->memory_at, rest;
 	uint8_t memory = old[length];
 	uint32_t word = (uint32_t)place;
 
+	if (!is->memory_at)
+		return rooms_encode_address(is, place, to);
+	rest = is->displacement_bytes
+		       ? (size_t)is->displacement_at + is->displacement_bytes
+		       : length + ((memory & 7) == 4 ? 2 : 1);
 	memcpy(to, old, length);
 	to[length++] = (memory & 0x38) | 4;
 	to[length++] =
@@ -152,6 +180,7 @@ static void rooms_carry(const struct grow_knobs *knobs,
 		if (!decode_instruction(bytes, space->end - at, &is) ||
 			length + 2 * is.length > sizeof code)
 			return;
+		rooms_see_frame(&knobs->code, places->rooms->function, at, &is);
 		place = rooms_place_of_element(
 			places, bytes, space->end - at, &is);
 		if (place) {
@@ -323,8 +352,12 @@ void grow_rooms_set(const struct grow_knobs *knobs,
 		.choice = choice,
 		.count = count};
 
+	bool ends_room = false;
+
+	for (size_t i = 0; i < count; i++)
+		ends_room |= choice[i].knob->ends_room;
 	for (const struct grow_rooms *rooms = knobs->rooms;
-		rooms && places.times > 1; rooms = rooms->next) {
+		rooms && (places.times > 1 || ends_room); rooms = rooms->next) {
 		const struct grow_function *function = rooms->function;
 		if (next > ROOMS_END ||
 			!rooms_are_used(knobs, function, choice, count, only))
