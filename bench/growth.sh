@@ -21,7 +21,7 @@ shift
 # The functions that `grow` has printed to FILE, without arguments of templates, each with its law,
 # except low ones.
 reported() {
-	awk -F '  ' '{ while (gsub(/<[^<>]*>/, "")) ; } /^[^ ].* in [a-z ]*  / && !/  in the test itself|  as its output does|  as the product of |  in the loop of / {
+	awk -F '  ' '{ while (gsub(/<[^<>]*>/, "")) ; gsub(/\[abi:[^]]*\]/, "") } /^[^ ].* in [a-z ]*  / && !/  in the test itself|  as its output does|  as the product of |  in the loop of / {
 		sub(/,? (exact, )?in [a-z ]*$/, "", $1); print $2 "\t" $1 }' "$1"
 }
 
@@ -49,7 +49,7 @@ fi
 # Functions above LOW of the results in FOLDER, without arguments of templates, and those that call
 # them with ">" before.
 named() {
-	"$retread" report --json "$1" | python3 -c '
+	{ "$retread" report --json "$1" 2>/dev/null || echo '{"findings": []}'; } | python3 -c '
 import json, sys
 for finding in json.load(sys.stdin)["findings"]:
     if finding["severity"] == "high":

@@ -39,6 +39,17 @@ static void callers_add(struct grown_callers *callers,
 	callers->caller[at] = (struct grown_caller){*place, count};
 }
 
+void experiment_add_inlined(const struct grow_code *code, uint64_t address,
+	uint64_t count, struct grown_callers *callers)
+{
+	struct grow_place place[GROWN_CALLERS_MAX];
+	size_t places =
+		grow_code_inlined_at(code, address, place, GROWN_CALLERS_MAX);
+
+	for (size_t i = 0; i < places; i++)
+		callers_add(callers, &place[i], count);
+}
+
 /* Where code that belongs to no function jumps to FUNCTION: a library calls what it exports
  * by an entry of its procedure linkage table. 0: nowhere. */
 static uint64_t callers_find_plt_entry(const struct counts *counts,
@@ -133,12 +144,11 @@ static uint64_t callers_count_calls(const struct counts *counts,
 	return calls;
 }
 
-/* What calls FUNCTION; and of what does so once only whenever it is called, what calls that. */
+/* Adds what calls FUNCTION; and of what does so once only whenever it is called, what calls that. */
 void experiment_find_callers(const struct counts *counts,
 	const struct grow_code *code, const struct grow_function *function,
 	size_t last, struct grown_callers *callers)
 {
-	callers->count = 0;
 	for (size_t i = 0; function && i < GROWN_CALLERS_MAX; i++) {
 		const struct count_edge *call =
 			callers_find_most(counts, code, function, false);
@@ -147,6 +157,10 @@ void experiment_find_callers(const struct counts *counts,
 				       grow_code_address(code, call->from))
 			     : NULL;
 		callers_add_direct(counts, code, function, last, callers);
+		if (call)
+			experiment_add_inlined(code,
+				grow_code_address(code, call->from),
+				call->count[last], callers);
 		function = from && from != function && !from->is_test_code &&
 					   call->count[last] <=
 						   callers_count_calls(counts,

@@ -225,37 +225,41 @@ bool grow_code_leave_headers(const struct grow_code *code, uint64_t address,
 	return is_left;
 }
 
-bool grow_code_inlined_at(const struct grow_code *code, uint64_t address,
-	struct grow_place *place)
+size_t grow_code_inlined_at(const struct grow_code *code, uint64_t address,
+	struct grow_place *place, size_t max)
 {
+	const struct grow_function *outer = grow_code_find(code, address);
 	struct code_scopes around;
 	const char *own = NULL;
 	Dwarf_Word line = 0;
+	size_t count = 0;
 
 	code_find_scopes(code, address, &around);
-	for (size_t i = 0; i < around.count; i++) {
+	for (size_t i = 0; i < around.count && count < max; i++) {
 		Dwarf_Die *scope = &around.scope[i];
 		const char *name, *file;
 		Dwarf_Attribute attribute;
+		bool is_outer = dwarf_tag(scope) == DW_TAG_subprogram;
 		if (!code_is_function(scope))
 			continue;
 		name = grow_functions_name((struct grow_code *)code, scope);
 		file = grow_functions_file(scope);
-		if (!name || !file)
-			return false;
+		if (!name || !file ||
+			(is_outer && count > 0 && outer && outer->is_test_code))
+			break;
 		if (own && strcmp(own, name) != 0 &&
 			!grow_code_is_header(file)) {
-			*place = (struct grow_place){.function = name,
+			place[count++] = (struct grow_place){.function = name,
 				.file = file,
 				.line = (unsigned)line};
-			return true;
+			own = name;
 		}
 		own = own ? own : name;
 		if (!dwarf_attr(scope, DW_AT_call_line, &attribute) ||
 			dwarf_formudata(&attribute, &line) != 0)
-			return false;
+			break;
 	}
-	return false;
+	return count;
 }
 
 const char *grow_code_file(

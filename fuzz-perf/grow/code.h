@@ -209,10 +209,10 @@ const Elf64_Phdr *grow_code_segment(const struct grow_code *code, unsigned i);
 /* Opens debug information, and lists the functions: functions.c. Returns 0, or -1 with ERR
  * filled. */
 int grow_functions_read(struct grow_code *code, struct error *err);
-/* False: the code at ADDRESS is not inlined into another function, or that is not known.
- * *PLACE: where it is. */
-bool grow_code_inlined_at(const struct grow_code *code, uint64_t address,
-	struct grow_place *place);
+/* Where the code at ADDRESS is inlined, and where that is, MAX at most and without tests that
+ * others than the first are inlined into. Returns how many PLACE has got. */
+size_t grow_code_inlined_at(const struct grow_code *code, uint64_t address,
+	struct grow_place *place, size_t max);
 /* The name of DIE, of a function, as people write it; NULL: it has none. */
 const char *grow_functions_name(struct grow_code *code, Dwarf_Die *die);
 /* LINKAGE, the name of a function for linkers, as people write it. */

@@ -354,6 +354,9 @@ int experiment_find_recomputed(struct experiments *experiments,
 
 /*--- callers.c ---*/
 
+/* Adds the functions that the code at ADDRESS, which runs COUNT times, is inlined into. */
+void experiment_add_inlined(const struct grow_code *code, uint64_t address,
+	uint64_t count, struct grown_callers *callers);
 void experiment_find_callers(const struct counts *counts,
 	const struct grow_code *code, const struct grow_function *function,
 	size_t last, struct grown_callers *callers);

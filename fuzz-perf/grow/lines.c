@@ -200,9 +200,10 @@ static void describe_lines(struct experiments *experiments,
 		line->function = function;
 		if (!function)
 			continue;
-		line->callers.count = grow_code_inlined_at(
-			code, line->address, &line->callers.caller[0].place);
-		if (line->callers.count == 0)
+		line->callers.count = 0;
+		experiment_add_inlined(
+			code, line->address, UINT64_MAX, &line->callers);
+		if (line->callers.count == 0 || !function->is_test_code)
 			experiment_find_callers(
 				counts, code, function, last, &line->callers);
 		line->is_recursive =
