@@ -51,14 +51,10 @@ static bool loop_counts_by(
 			       compare->constant % add->constant == 0));
 }
 
-/* Whether COMPARE is of a register that was raised just before: a counter. */
-static bool loop_counts_up_to(
-	const struct loop_search *search, const struct grow_step *compare)
+/* Whether what COMPARE looks at is raised just before STEP. */
+static bool loop_raises(const struct loop_search *search,
+	const struct grow_step *step, const struct grow_step *compare)
 {
-	const struct grow_step *step = compare;
-
-	if (compare->is.kind != DECODE_COMPARE || compare->is.is_memory)
-		return false;
 	for (size_t i = 0; i < LOOP_RAISED_STEPS && step > search->steps.step &&
 			   !step->is_target;
 		i++) {
@@ -67,6 +63,23 @@ static bool loop_counts_up_to(
 			return true;
 	}
 	return false;
+}
+
+/* Whether COMPARE is of a register that was raised just before, or where the code leads back to
+ * it: a counter. */
+static bool loop_counts_up_to(
+	const struct loop_search *search, const struct grow_step *compare)
+{
+	const struct grow_step *back =
+		compare->is_target
+			? grow_steps_way_back(&search->steps, compare->at,
+				  compare->at, search->function->end)
+			: NULL;
+
+	return compare->is.kind == DECODE_COMPARE && !compare->is.is_memory &&
+	       (loop_raises(search, compare, compare) ||
+		       (back && grow_step_target(back) == compare->at &&
+			       loop_raises(search, back, compare)));
 }
 
 const struct grow_step *loop_find(const struct loop_search *search,
@@ -173,6 +186,8 @@ static uint64_t loop_limit(const struct loop_search *search, uint64_t bound,
 {
 	const struct grow_function *function = search->function;
 	const struct grow_code *code = &search->knobs->code;
+	uint64_t read =
+		max; /* of constants, which a loop through others leaves alone */
 
 	*table = NULL;
 	for (size_t i = 0; i < function->array_count; i++) {
@@ -194,11 +209,14 @@ static uint64_t loop_limit(const struct loop_search *search, uint64_t bound,
 		if (is_used && !*table && array->elements == bound &&
 			grow_tables_can_grow(code, array))
 			*table = array;
+		else if (is_used && array->elements > bound &&
+			 grow_tables_can_grow(code, array))
+			read = array->elements < read ? array->elements : read;
 		else if (is_used && array->elements < max &&
 			 loop_may_fill(array, bound))
 			max = array->elements;
 	}
-	return max;
+	return *table || max < read ? max : read;
 }
 
 /* Whether CONSTANT is in an address that has room elsewhere. */

@@ -105,8 +105,10 @@ static bool loop_has_end_of(const struct loop_search *search,
 						 (uint64_t)(int64_t)
 							 is->displacement ==
 					 array->address + array->bytes
-		       : is_address_taken(search,
-				 is->displacement - (int64_t)array->bytes);
+		       : array->address == 0 &&
+				 is_address_taken(
+					 search, is->displacement -
+							 (int64_t)array->bytes);
 }
 
 /* Whether the loop from TOP to BACK goes on by BYTES. */

@@ -404,17 +404,49 @@ static void rooms_list_limits(struct grow_knobs *knobs,
 	}
 }
 
-/* Whether STEP, after BEFORE, stores in one place of ARRAY what the code has. */
-static bool rooms_gives(
-	const struct grow_step *before, const struct grow_step *step)
+/* Whether the vector register that step I stores is zero. */
+static bool rooms_stores_zero(const struct grow_knobs *knobs,
+	const struct grow_steps *steps, size_t i)
 {
-	const struct decoded *is = &step->is;
+	size_t left;
+	const uint8_t *bytes =
+		grow_code_bytes(&knobs->code, steps->step[i].at, &left);
+	uint8_t number = bytes[steps->step[i].is.memory_at] >> 3 & 7;
+	uint8_t twice = (uint8_t)(0xc0 | number << 3 | number);
+
+	while (i-- > 0) {
+		const struct decoded *is = &steps->step[i].is;
+		uint8_t operands;
+		if (is->kind != DECODE_OTHER ||
+			(is->is_memory && !is->is_relative_memory))
+			continue;
+		bytes = grow_code_bytes(&knobs->code, steps->step[i].at, &left);
+		operands =
+			bytes[is->is_memory ? is->memory_at : is->length - 1u];
+		/* "pxor" or "xorps" of it and itself */
+		if ((operands >> 3 & 7) == number)
+			return operands == twice &&
+			       (bytes[is->length - 2] == 0xef ||
+				       bytes[is->length - 2] == 0x57);
+	}
+	return false;
+}
+
+/* How many elements of so many BYTES step I stores, of what the code has, in one place of an
+ * array. */
+static uint64_t rooms_gives(const struct grow_knobs *knobs,
+	const struct grow_steps *steps, size_t i, uint64_t bytes)
+{
+	const struct decoded *is = &steps->step[i].is;
 
 	if (is->has_index || is->destination != DECODE_NO_REGISTER)
-		return false;
-	return is->kind == DECODE_MOVE ? !is->has_constant || is->constant != 0
-				       : is->kind == DECODE_OTHER &&
-						 before->is.is_relative_memory;
+		return 0;
+	if (is->kind == DECODE_MOVE)
+		return !is->has_constant || is->constant != 0;
+	if (is->kind != DECODE_OTHER || is->has_constant ||
+		rooms_stores_zero(knobs, steps, i))
+		return 0;
+	return is->operand_bytes > bytes ? is->operand_bytes / bytes : 1;
 }
 
 /* Whether the code of STEPS copies ("rep movs") constants to ARRAY, whose address step I takes. */
@@ -445,14 +477,15 @@ static void rooms_find_given(struct grow_knobs *knobs,
 {
 	for (size_t i = 0; i < function->array_count; i++) {
 		struct grow_array *array = &function->array[i];
-		unsigned stores = 0;
+		uint64_t stores = 0;
 		for (size_t j = 1; j < steps->count; j++) {
 			const struct grow_step *step = &steps->step[j];
 			const struct grow_array *found =
 				rooms_find_array(function, &step->is);
 			if (!found || found != array)
 				continue;
-			stores += rooms_gives(step - 1, step);
+			stores += rooms_gives(knobs, steps, j,
+				array->bytes / array->elements);
 			array->is_given |= step->is.kind == DECODE_ADDRESS &&
 					   rooms_copies(knobs, steps, j);
 		}

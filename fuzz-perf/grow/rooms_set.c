@@ -25,18 +25,18 @@ struct rooms_places {
 	size_t count;
 };
 
-/* How many elements ARRAY has by now: as a loop over it says, or so many times more. */
+/* How many elements ARRAY has by now: as a loop over it says, or a number that is passed. */
 static uint64_t rooms_elements(
 	const struct rooms_places *places, const struct grow_array *array)
 {
 	for (size_t i = 0; i < places->count; i++) {
 		const struct grow_knob *knob = places->choice[i].knob;
-		if (knob->kind == GROW_LOOP &&
+		if ((knob->kind == GROW_LOOP || knob->kind == GROW_INT) &&
 			knob->function == places->rooms->function &&
 			knob->first + knob->base == array->elements)
 			return knob->first + places->choice[i].value;
 	}
-	return array->elements * places->times;
+	return array->elements;
 }
 
 static uint64_t rooms_place_of(
