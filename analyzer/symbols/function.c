@@ -169,6 +169,24 @@ static void keep_node(struct symbols_function *function,
 	function->node = node;
 }
 
+/* The file in which the code of DIE, node INDEX of UNIT, begins: GCC does not say where a
+ * lambda is declared. */
+static const char *find_lambda_file(struct symbols *symbols,
+	struct symbols_object *object, struct symbols_unit *unit,
+	uint32_t index, Dwarf_Die *die)
+{
+	const struct symbols_piece *piece;
+	Dwarf_Addr entry;
+
+	if (dwarf_entrypc(die, &entry) != 0)
+		return NULL;
+	piece = symbols_unit_piece(unit, entry);
+	return piece && piece->node == index
+		       ? symbols_unit_line_file(
+				 symbols, object, unit, piece->file)
+		       : NULL;
+}
+
 static struct symbols_function *function_read_function(struct symbols *symbols,
 	struct symbols_object *object, struct symbols_unit *unit,
 	uint32_t index)
@@ -177,6 +195,8 @@ static struct symbols_function *function_read_function(struct symbols *symbols,
 	struct description found = {.linkage = NULL};
 	struct symbol_function kept;
 	Dwarf_Die die = {.addr = NULL};
+	Dwarf_Addr entry = 0;
+	bool is_lambda = false;
 
 	if (symbols_cache_function(symbols, object, unit, index, &kept))
 		return intern_function(symbols, object, kept.linkage, kept.name,
@@ -185,14 +205,20 @@ static struct symbols_function *function_read_function(struct symbols *symbols,
 	if (symbols_unit_open(symbols, object, unit)) {
 		die = symbols_die_at(unit, node->die);
 		function_describe(symbols, die, &found);
+		is_lambda = !found.file && found.name &&
+			    strcmp(found.name, "operator()") == 0;
+		if (is_lambda)
+			found.file = find_lambda_file(
+				symbols, object, unit, index, &die);
 	}
+	if (!found.linkage && is_lambda && node->depth == 0 &&
+		dwarf_entrypc(&die, &entry) == 0)
+		found.linkage = symbols_elf_name(symbols, object, entry);
 	if (!found.linkage && found.name) {
 		found.linkage = qualify(symbols, unit, &found);
 		found.name = NULL;
 	}
 	if (!found.linkage && node->depth == 0 && die.addr) {
-		Dwarf_Addr entry = 0;
-
 		dwarf_entrypc(&die, &entry);
 		found.linkage = symbols_elf_name(symbols, object, entry);
 	}

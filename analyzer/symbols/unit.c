@@ -227,6 +227,12 @@ static void unit_read_children(struct unit_reader *reader,
 			unit_read_children(reader, &die, parent, depth + 1);
 			break;
 		default:
+			/* What a class inside of a function does is there, as
+			 * GCC has it: the body of a lambda. */
+			if (parent != SYMBOLS_NONE &&
+				symbols_type_is_aggregate(dwarf_tag(&die)))
+				unit_read_children(
+					reader, &die, parent, depth + 1);
 			break;
 		}
 	} while (symbols_die_next(&die));
