@@ -38,6 +38,28 @@ static bool is_dissolved(
 	       !test_code_has_all(&causes->test_code, causes_user_path(path));
 }
 
+/* Whether a test's own function, which is called by what it tests, makes the walks of
+ * SIGHTING: hardly a step leads from one call of it to the next. Of what was inlined into
+ * a loop that is tested nobody knows whose it is. */
+static bool is_called_back(
+	const struct causes *causes, const struct sighting *sighting)
+{
+	const struct severity_facts *facts = &sighting->facts;
+	const struct path *called =
+		test_code_called_back(&causes->test_code, sighting->path);
+	const struct path *frame = sighting->path; /* that reads */
+	uint32_t depth = sites_resolve(causes->sites, sighting->site)->depth;
+
+	while (depth-- > 1 && frame->parent)
+		frame = frame->parent;
+	if (!called || facts->steps == 0)
+		return false;
+	if (called->length <= frame->length)
+		return 2 * facts->steps_entered < facts->steps;
+	return !user_code_has(frame->function) &&
+	       2 * facts->steps_called < facts->steps;
+}
+
 /* What the root of SIGHTING is known by, in its subject. */
 static uint64_t hash_root(const struct sighting *sighting)
 {
@@ -66,9 +88,11 @@ struct severity_facts causes_facts(
 {
 	struct severity_facts facts = sighting->facts;
 	enum promised_cost promised = promised_cost_of(sighting->path);
+	bool called_back = is_called_back(causes, sighting);
 
-	facts.is_test = test_code_has(&causes->test_code, sighting->path) &&
-			!is_dissolved(causes, sighting);
+	facts.is_test = called_back ||
+			(test_code_has(&causes->test_code, sighting->path) &&
+				!is_dissolved(causes, sighting));
 	facts.is_promised = promised == PROMISED_ALL ||
 			    (promised == PROMISED_SHORT &&
 				    (double)sighting->longest.max <
@@ -82,8 +106,8 @@ struct severity_facts causes_facts(
 		return facts;
 	/* What grows under a test's own hands, or a library's, is not what it
 	 * tests. */
-	if (test_code_has_all(
-		    &causes->test_code, causes_user_path(sighting->path)))
+	if (called_back || test_code_has_all(&causes->test_code,
+				   causes_user_path(sighting->path)))
 		facts.walks_grown = 0;
 	else /* Of a text it tries what is cut off at each byte. */
 		facts.looks_up =

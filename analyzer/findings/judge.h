@@ -104,6 +104,11 @@ bool test_code_has(const struct test_code *code, const struct path *path);
  * they call to check a structure, with all that this calls: that has a name of a check and
  * gets the structure alone. With a key it is a look-up. */
 bool test_code_has_all(const struct test_code *code, const struct path *path);
+/* The part of PATH down to a function of a test that something which is tested calls, if all
+ * functions of yours below are a test's, too: a visitor, what compares two elements. NULL:
+ * there is none. */
+const struct path *test_code_called_back(
+	const struct test_code *code, const struct path *path);
 /* The place in PATH, from its beginning, of the first function of yours that is not a
  * test's, nor a main() that drives code of other files; 0: there is none. */
 uint32_t test_code_lead(const struct test_code *code, const struct path *path);
@@ -121,7 +126,7 @@ const struct symbol_function *test_code_find(
 
 /* What each clause says of FACTS; returns how many there are. Those that say more about
  * why it is low come first, and last that larger activations walk no further. */
-#define SEVERITY_FACTS_MAX 18
+#define SEVERITY_FACTS_MAX 19
 size_t severity_list_facts(enum report_rule rule,
 	const struct rewalk_limits *limits, const struct severity_facts *facts,
 	struct report_fact fact[SEVERITY_FACTS_MAX]);

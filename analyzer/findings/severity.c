@@ -4,6 +4,7 @@
 
 #include "analyzer/findings/judge.h"
 
+#include <math.h>
 #include <string.h>
 
 static double share(uint64_t part, uint64_t all)
@@ -208,6 +209,18 @@ static struct report_fact judge_rare(
 				limits->high_rereads * (double)facts->calls};
 }
 
+/* A way down a tree, or along a row of a hash table: among as many elements no list is
+ * that short. */
+static struct report_fact severity_judge_depth(
+	const struct rewalk_limits *limits, const struct severity_facts *facts)
+{
+	double depth = limits->depth * log2((double)facts->elements + 1) - 2;
+	double deepest = facts->elements > 0 ? (double)facts->deepest : 0;
+
+	return (struct report_fact){REPORT_CLAUSE_DEPTH, deepest, depth,
+		deepest > 0 && deepest <= depth};
+}
+
 static struct report_fact judge_growth(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
@@ -245,6 +258,7 @@ size_t severity_list_facts(enum report_rule rule,
 			limits->doubling),
 		judge_rounds(limits, facts),
 		judge_rare(limits, facts),
+		severity_judge_depth(limits, facts),
 		fact_if(REPORT_CLAUSE_PROMISED, facts->is_promised),
 		fact_if(REPORT_CLAUSE_TEST,
 			facts->is_test && !grows && !facts->looks_up),

@@ -131,6 +131,34 @@ bool test_code_has_all(const struct test_code *code, const struct path *path)
 	return has_all;
 }
 
+/* Whether the end of PATH is: of a lambda that was inlined the name of what calls it, a
+ * template, says who made it. */
+static bool has_test_at_end(
+	const struct test_code *code, const struct path *path)
+{
+	return test_code_is(code, path->function) ||
+	       (is_lambda(path->function) && path->parent &&
+		       !user_code_has(path->parent->function) &&
+		       test_names_have_argument(path->parent->function->name));
+}
+
+const struct path *test_code_called_back(
+	const struct test_code *code, const struct path *path)
+{
+	const struct path *called = NULL;
+
+	for (; path; path = path->parent) {
+		if (!user_code_has(path->function))
+			continue;
+		if (!has_test_at_end(code, path))
+			break;
+		called = path;
+	}
+	while (path && is_entry(path->function))
+		path = path->parent;
+	return path ? called : NULL;
+}
+
 /* Whether FUNCTION is there to call CALLEE, of another file. */
 static bool is_driver(const struct symbol_function *function,
 	const struct symbol_function *callee)

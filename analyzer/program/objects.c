@@ -32,6 +32,7 @@ void objects_free(struct objects *objects)
 		return;
 	variables_free(objects->variables);
 	table_release(&objects->page);
+	table_release(&objects->peers);
 	free(objects->found);
 	arena_release(&objects->arena);
 	free(objects->free_blocks.number);
@@ -292,6 +293,28 @@ uint32_t objects_block_index(const struct objects *objects, uint64_t address)
 	return UINT32_MAX;
 }
 
+/* Those of what is allocated where BLOCK was. */
+static struct objects_peers *find_peers(
+	struct objects *objects, const struct objects_block *block)
+{
+	void **slot = table_place(
+		&objects->peers, (uintptr_t)block->context, block->site);
+
+	if (!*slot)
+		*slot = arena_alloc_zero(
+			&objects->arena, 1, sizeof(struct objects_peers));
+	return *slot;
+}
+
+static void objects_count_block(struct objects *objects, uint32_t block)
+{
+	struct objects_peers *peers =
+		find_peers(objects, &objects->block[block]);
+
+	if (++peers->count > peers->most)
+		peers->most = peers->count;
+}
+
 static uint32_t objects_add_block(
 	struct objects *objects, const struct allocation *made)
 {
@@ -338,6 +361,7 @@ void objects_allocate(struct objects *objects, const struct allocation *made)
 		return;
 	}
 	block = objects_add_block(objects, made);
+	objects_count_block(objects, block);
 	objects_settle(objects, &objects->block[block]);
 	place_block(objects, block);
 	objects_note_cells(objects, block);
@@ -357,8 +381,13 @@ void objects_release(struct objects *objects, uint64_t address)
 {
 	uint32_t block = block_at(objects, address);
 
-	if (block != UINT32_MAX)
-		objects_give_up_cells(objects, &objects->block[block]);
+	struct objects_peers *peers;
+
+	if (block == UINT32_MAX)
+		return;
+	peers = find_peers(objects, &objects->block[block]);
+	peers->count -= peers->count > 0;
+	objects_give_up_cells(objects, &objects->block[block]);
 }
 
 static void objects_change_size(
@@ -470,6 +499,8 @@ bool objects_find(
 	found->size_bytes = block->size_bytes;
 	found->context = block->context;
 	found->site = block->site;
+	found->peers = table_find(
+		&objects->peers, (uintptr_t)block->context, block->site);
 	return true;
 }
 

@@ -29,6 +29,12 @@ enum object_kind {
 /* Identity of an object within the process; 0: not known. */
 typedef uint64_t object_t;
 
+/* Blocks that the same calls have allocated at one place and that live, and the most of
+ * these that there were. */
+struct objects_peers {
+	uint32_t count, most;
+};
+
 struct object {
 	object_t id;
 	enum object_kind kind;
@@ -40,6 +46,7 @@ struct object {
 	 * the allocator. */
 	struct context *context;
 	uint32_t site;
+	const struct objects_peers *peers;
 };
 
 /* Addresses of a process have so many bits; what has more is a cell. */

@@ -75,7 +75,8 @@ struct objects_found {
 struct objects {
 	struct variables *variables;
 	const struct threads *threads;
-	struct table page; /* address >> PAGE_SHIFT */
+	struct table page;  /* address >> PAGE_SHIFT */
+	struct table peers; /* (context, site) of an allocation */
 	struct objects_found *found;
 	struct arena arena;
 	struct objects_block *block;

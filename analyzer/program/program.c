@@ -150,6 +150,7 @@ void program_note_object(struct program *program, struct sighting *sighting,
 	sighting->object_bytes = object.size_bytes;
 	sighting->object_type = arena_string(&program->strings, object.type);
 	sighting->allocated_context = object.context;
+	sighting->peers = object.peers;
 	sighting->allocated_place = sites_place_of(program->sites, object.site);
 }
 

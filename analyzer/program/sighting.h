@@ -28,7 +28,8 @@ struct severity_facts {
 	uint64_t steps_called; /* in another frame */
 	uint64_t
 		steps_given; /* with work besides, that of the stack included */
-	uint32_t codes;	     /* different ones, in one activation */
+	uint64_t steps_entered;	 /* in another call of the innermost subject */
+	uint32_t codes;		 /* different ones, in one activation */
 	bool recurs, dispatches; /* the calls that walk: see contexts_recurs */
 	bool is_program; /* what the subject walks, as another context says */
 	uint32_t lengths_each;	     /* of walks, in one activation */
@@ -41,7 +42,11 @@ struct severity_facts {
 	double rounds; /* walks of a call, if it walks more cells than that, and none
 			* is much shorter; else 0 */
 	double share; /* of what its contexts read, that calls read which walk again */
-	uint64_t calls;	       /* so many of these */
+	uint64_t calls; /* so many of these */
+	uint64_t
+		elements; /* that there are of the kind that is walked, in no order of
+			    * addresses; 0: not known */
+	uint64_t deepest;      /* cells of the longest walk */
 	bool is_cut;	       /* only the first of them were followed */
 	uint64_t walks_inside; /* that begin inside of a text */
 	uint64_t walks_longer; /* than the one before, from the same cell on */
@@ -92,6 +97,8 @@ struct sighting {
 		rested; /* reads that were only noted, by estimate; not in READS */
 	bool one_object;     /* every walk stays inside one object */
 	uint32_t objects;    /* that were read, as far as they are counted */
+	bool is_uneven;	     /* every walk in one object: its steps differ */
+	uint64_t step_bytes; /* that all of its steps are a multiple of */
 	uint64_t span_bytes; /* from the first to the last cell of some walk */
 	uint32_t
 		elements; /* of an array of constant size, or a row, in which walks stay */
@@ -108,6 +115,7 @@ struct sighting {
 	const char *object_type;
 	struct context *allocated_context;
 	uint32_t allocated_place;
+	const struct objects_peers *peers; /* of that; NULL: not a block */
 	/* Rule rewalk: what severity depends on, the growth of reads over the
 	 * subject's footprint, and the first walks of one activation. */
 	struct severity_facts facts;

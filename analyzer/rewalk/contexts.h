@@ -31,6 +31,7 @@ struct rewalk_more {
 	uint64_t steps_alike, steps_again, codes;
 	/* Onto a known cell in another frame; with such work, on the stack too. */
 	uint64_t steps_called, steps_given;
+	uint64_t steps_entered;	  /* in another activation of a subject */
 	struct rewalk_node *next; /* in the subject's list, when linked */
 	struct rewalk_walks walks;
 };

@@ -135,6 +135,8 @@ struct error;
 		"walks of one call, each of two cells at least for each walk, up to which it is low: passes, or what a test does again") \
 	LIMIT(rare, 0.2, 0, \
 		"share of what is read by the calls that walk again up to which it is low: of many calls a few do so by chance") \
+	LIMIT(depth, 2, 0, \
+		"times the binary logarithm of the elements that there are, less two cells, up to which a walk is a way down: a red-black tree is hardly deeper, and no list of four or more so short") \
 	LIMIT(square, 0.1, -1, \
 		"share by which walks may be more or fewer than cells if as many of either is length enough: each element is compared with all") \
 	LIMIT(promised, 32, REWALK_NEVER, \

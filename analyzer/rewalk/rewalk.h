@@ -180,8 +180,9 @@ struct rewalk_counts {
 	/* Steps from a cell that was left before, and those of them by the same code; so
 	 * many codes. */
 	uint64_t steps_again, steps_alike;
-	uint64_t steps_called; /* in another frame */
-	uint64_t steps_given;  /* with work besides, on the stack too */
+	uint64_t steps_called;	/* in another frame */
+	uint64_t steps_given;	/* with work besides, on the stack too */
+	uint64_t steps_entered; /* by another innermost activation */
 	uint32_t codes;
 	bool is_eligible; /* one instruction's loads began at two cells */
 	bool is_regular;  /* path: the longest walk is regular */

@@ -269,6 +269,7 @@ static struct rewalk_counts collect(
 		.steps_copied = more->steps_copied,
 		.steps_called = more->steps_called,
 		.steps_given = more->steps_given,
+		.steps_entered = more->steps_entered,
 		.steps_alike = more->steps_alike,
 		.steps_again = more->steps_again,
 		.codes = rewalk_count_codes(more->codes),

@@ -228,7 +228,7 @@ static inline void rewalk_add_work(const struct rewalk *rewalk,
 	uint32_t level, struct rewalk_more *more)
 {
 	uint64_t clock = node->last_read;
-	bool is_beside, is_fresh, has_worked, is_called;
+	bool is_beside, is_fresh, has_worked, is_called, is_entered;
 
 	level += event->base;
 	if (event->read->is_rest)
@@ -249,10 +249,12 @@ static inline void rewalk_add_work(const struct rewalk *rewalk,
 	more->steps_called += is_called;
 	more->steps_given +=
 		is_called && (has_worked || rewalk->passed > clock);
+	is_entered = event->count > level + 1 &&
+		     event->subject[event->count - 1].start > clock;
+	more->steps_entered += is_entered;
 	/* A decoder that is called for each field goes on where it was. */
 	more->steps_apart +=
-		has_worked && event->count > level + 1 &&
-		event->subject[event->count - 1].start > clock &&
+		has_worked && is_entered &&
 		event->read->cell - node->last->cell - 1 >= REWALK_NEXT_BYTES;
 }
 

@@ -98,6 +98,7 @@ void rewalk_shown_add(struct rewalk_shown *shown,
 	facts->steps_copied += counts->steps_copied;
 	facts->steps_called += counts->steps_called;
 	facts->steps_given += counts->steps_given;
+	facts->steps_entered += counts->steps_entered;
 	facts->steps_again += counts->steps_again;
 	facts->steps_alike += counts->steps_alike;
 	if (counts->codes > facts->codes)

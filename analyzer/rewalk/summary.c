@@ -99,6 +99,24 @@ static struct walked_object *walked_object_of(
 	return *slot;
 }
 
+/* How many elements there are of what SIGHTING walks: blocks that were allocated as one of
+ * them was; of an array that it goes through in no order, most of which may be free, the
+ * square root of its places; 0: not known. */
+static uint64_t summary_count_elements(
+	const struct rewalk_state *state, const struct sighting *sighting)
+{
+	if (sighting->rule != REPORT_REWALK)
+		return 0;
+	if (sighting->one_object)
+		return sighting->is_uneven && sighting->step_bytes != 0
+			       ? (uint64_t)sqrt((double)sighting->object_bytes /
+						(double)sighting->step_bytes)
+			       : 0;
+	return sighting->peers && sighting->objects >= state->limits->length
+		       ? sighting->peers->most
+		       : 0;
+}
+
 static void add_up(struct rewalk_state *state, struct rewalk_shown *shown)
 {
 	struct sighting *sighting = &shown->sighting;
@@ -139,6 +157,8 @@ static void add_up(struct rewalk_state *state, struct rewalk_shown *shown)
 			       ? (double)sighting->reads / (double)shown->read
 			       : 1;
 	facts->calls = sighting->redundant;
+	facts->elements = summary_count_elements(state, sighting);
+	facts->deepest = sighting->longest.max;
 	if (isinf(facts->fit.high)) /* two sizes of one process show little */
 		facts->fit = (struct growth_fit){0};
 }

@@ -57,6 +57,33 @@ void walked_cells_note_objects(const struct program *program,
 		sighting->objects = objects;
 }
 
+static uint64_t greatest_divisor(uint64_t a, uint64_t b)
+{
+	while (b != 0) {
+		uint64_t rest = a % b;
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* Notes the steps from each of the addresses AT[0..COUNT) to the next: of an array that is
+ * walked from end to end most are like the step before. */
+static void note_steps(
+	const uint64_t *at, uint32_t count, struct sighting *sighting)
+{
+	uint32_t alike = 0;
+
+	for (uint32_t i = 1; i < count; i++) {
+		uint64_t step = at[i] > at[i - 1] ? at[i] - at[i - 1]
+						  : at[i - 1] - at[i];
+		sighting->step_bytes =
+			greatest_divisor(sighting->step_bytes, step);
+		alike += i > 1 && at[i] - at[i - 1] == at[i - 1] - at[i - 2];
+	}
+	sighting->is_uneven = count > 2 && 2 * alike < count - 2;
+}
+
 /* What NODE has read last: whether that is in one object, and how far it reaches. */
 static void note_extent(const struct program *program,
 	const struct rewalk_node *node, struct sighting *sighting)
@@ -71,6 +98,8 @@ static void note_extent(const struct program *program,
 	}
 	sighting->one_object =
 		count != 0 && objects_are_one(program->objects, at, count);
+	if (sighting->one_object)
+		note_steps(at, count, sighting);
 	if (count != 0 && high - low > sighting->span_bytes)
 		sighting->span_bytes = high - low;
 }

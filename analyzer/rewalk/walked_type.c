@@ -155,10 +155,10 @@ static uint64_t constant_size(const struct program *program,
 	return parameter && *rest == '\0' ? parameter->pointee_bytes : 0;
 }
 
-/* Whether a parameter of some function on the way to what SIGHTING reads points to a
- * structure that fills the whole block or variable: that is one structure. */
-static bool is_one_structure(
-	const struct program *program, const struct sighting *sighting)
+/* Whether a parameter of some function on the way to what SIGHTING reads points to what has
+ * from LEAST to MOST bytes. */
+static bool has_structure_of(const struct program *program,
+	const struct sighting *sighting, double least, double most)
 {
 	const struct symbol_parameter *parameter;
 
@@ -168,11 +168,30 @@ static bool is_one_structure(
 			program->symbols, path->function, &parameter);
 		for (size_t i = 0; i < count; i++)
 			if (parameter[i].pointee &&
-				parameter[i].pointee_bytes ==
-					sighting->object_bytes)
+				(double)parameter[i].pointee_bytes >= least &&
+				(double)parameter[i].pointee_bytes <= most)
 				return true;
 	}
 	return false;
+}
+
+/* Whether SIGHTING walks most of one structure, which is copied, compared or summed as a
+ * whole. It is so large that no other object has its size by chance. */
+static bool is_whole_structure(const struct program *program,
+	const struct rewalk_limits *limits, const struct sighting *sighting)
+{
+	uint32_t load_bytes = walked_type_load_bytes(program, sighting);
+	/* A wide load reads several cells. */
+	uint64_t cell_bytes = load_bytes < 8 ? load_bytes : 8;
+	uint64_t cells_bytes = sighting->length.max * cell_bytes;
+	uint64_t span_bytes = sighting->span_bytes + cell_bytes;
+	double walked =
+		(double)(cells_bytes > span_bytes ? cells_bytes : span_bytes);
+
+	return sighting->rule == REPORT_REWALK && sighting->one_object &&
+	       limits->table_bytes > 0 && walked > limits->table_bytes &&
+	       has_structure_of(program, sighting, walked,
+		       limits->table > 0 ? walked / limits->table : 0);
 }
 
 /* Whether the array of SIGHTING's variable is a bound of what is walked: a structure's, the
@@ -250,7 +269,9 @@ void walked_type_learn(const struct program *program,
 	if (label->object_type &&
 		(!object->label || label->elements > object->label->elements))
 		object->label = label;
-	object->is_one_structure |= is_one_structure(program, sighting);
+	/* Which fills the whole block or variable. */
+	object->is_one_structure |= has_structure_of(program, sighting,
+		(double)sighting->object_bytes, (double)sighting->object_bytes);
 }
 
 void walked_type_note(const struct program *program,
@@ -280,5 +301,6 @@ void walked_type_note(const struct program *program,
 	sighting->elements = row_of(sighting, array).elements;
 	facts->capacity = capacity_of(limits, sighting, array, object);
 	facts->is_whole_table =
-		is_short_table(program, limits, sighting, label, object);
+		is_short_table(program, limits, sighting, label, object) ||
+		is_whole_structure(program, limits, sighting);
 }

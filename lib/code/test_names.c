@@ -43,11 +43,12 @@ static bool is_check_word(const char *word, size_t length)
 	return false;
 }
 
-/* Whether one of the words that the first LENGTH bytes of NAME have IS_KNOWN. */
+/* Whether one of the words that the first LENGTH bytes of NAME have IS_KNOWN; not of the
+ * arguments of a template, which others give it. */
 static bool has_word_that(const char *name, size_t length,
 	bool (*is_known)(const char *word, size_t length))
 {
-	size_t begin = 0;
+	size_t begin = 0, nesting = 0;
 
 	for (size_t i = 1; i <= length; i++) {
 		bool ends = i == length || !isalnum((unsigned char)name[i]) ||
@@ -57,8 +58,12 @@ static bool has_word_that(const char *name, size_t length,
 				    isalpha((unsigned char)name[i]));
 		if (!ends)
 			continue;
-		if (is_known(name + begin, i - begin))
+		if (nesting == 0 && is_known(name + begin, i - begin))
 			return true;
+		if (i < length && name[i] == '<')
+			nesting++;
+		else if (i < length && name[i] == '>' && nesting > 0)
+			nesting--;
 		begin = i + (i < length && !isalnum((unsigned char)name[i]));
 	}
 	return false;
@@ -67,6 +72,13 @@ static bool has_word_that(const char *name, size_t length,
 bool test_names_have_word(const char *name)
 {
 	return has_word_that(name, strlen(name), is_test_word);
+}
+
+bool test_names_have_argument(const char *name)
+{
+	const char *arguments = strchr(name, '<');
+
+	return arguments && test_names_have_word(arguments + 1);
 }
 
 bool test_names_check(const char *name)

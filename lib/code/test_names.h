@@ -8,9 +8,11 @@
 struct code_names;
 
 /* Whether NAME, of a function or file, has a word for tests: "test_list", "list-test",
- * "listTest", "TestList", "pcre2test"; not "latest" or "contest". */
+ * "listTest", "TestList", "pcre2test"; not "latest", "contest" or "list<test>". */
 bool test_names_have_word(const char *name);
-/* The same for a file's name without its folder and what follows the first dot. */
+/* Whether the arguments of a template called NAME have one. */
+bool test_names_have_argument(const char *name);
+/* Whether the name of FILE has one, without its folder and what follows the first dot. */
 bool test_names_are_of_file(const char *file);
 /* Whether NAME has a word for what looks whether all is well: "tree_check", "verify",
  * "isConsistent". */

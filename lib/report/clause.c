@@ -8,8 +8,8 @@
 
 const char *const clause_names[] = {"none", "output", "constant", "key", "text",
 	"parallel", "kernel", "program", "table", "capacity", "lookup",
-	"operations", "doubling", "rounds", "rare", "promised", "runtime",
-	"test", "bounded", NULL};
+	"operations", "doubling", "rounds", "rare", "depth", "promised",
+	"runtime", "test", "bounded", NULL};
 
 static const struct {
 	const char *words, *measure;
@@ -50,6 +50,9 @@ static const struct {
 		"share of the reads in calls that walk again (to be low, at "
 		"most "
 		"the limit)"},
+	[REPORT_CLAUSE_DEPTH] = {"ways down are short for all that is there",
+		"cells of a walk (to be low, at most the limit: the depth of a "
+		"balanced tree of all elements)"},
 	[REPORT_CLAUSE_PROMISED] = {"the C++ standard promises that it is "
 				    "cheap",
 		"is an operation that the C++ standard promises to be cheap"},

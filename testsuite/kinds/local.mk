@@ -21,6 +21,7 @@ EXTRA_DIST += \
 	%D%/by_value.cpp \
 	%D%/cards_unique.c \
 	%D%/caret_columns.c \
+	%D%/cases_copied.cpp \
 	%D%/cast_shapes.cpp \
 	%D%/check_blocks.c \
 	%D%/check_codes.c \
@@ -46,6 +47,7 @@ EXTRA_DIST += \
 	%D%/form_checked.cpp \
 	%D%/formula_tree.cpp \
 	%D%/found_and_ranked.c \
+	%D%/frames_summed.c \
 	%D%/free_blocks.c \
 	%D%/given_names.c \
 	%D%/glob_names.c \
@@ -53,6 +55,7 @@ EXTRA_DIST += \
 	%D%/group_offsets.c \
 	%D%/grow_half.c \
 	%D%/grow_rows.c \
+	%D%/guests_sorted.c \
 	%D%/handles_doubled.c \
 	%D%/heap_invariants.cpp \
 	%D%/jobs_queued.c \
@@ -61,6 +64,7 @@ EXTRA_DIST += \
 	%D%/key_hashes.cpp \
 	%D%/key_modes.c \
 	%D%/keys_aligned.c \
+	%D%/keys_found.cpp \
 	%D%/lake_filled.cpp \
 	%D%/last_colours.c \
 	%D%/layers_kept.c \
@@ -68,6 +72,7 @@ EXTRA_DIST += \
 	%D%/ledgers_compared.c \
 	%D%/line_buffer.c \
 	%D%/lines_folded.c \
+	%D%/list_of_five.c \
 	%D%/literal_lines.c \
 	%D%/log_pointer.c \
 	%D%/longest_border.cpp \
@@ -93,18 +98,23 @@ EXTRA_DIST += \
 	%D%/newton_steps.cpp \
 	%D%/next_item.c \
 	%D%/nodes_of_five.cpp \
+	%D%/nodes_recorded.c \
 	%D%/numbers_checked.c \
 	%D%/one_bucket.cpp \
 	%D%/option_names.c \
+	%D%/options_chained.c \
 	%D%/orders_priced.c \
 	%D%/own_length.c \
 	%D%/own_vector.cpp \
 	%D%/pack_bytes.c \
 	%D%/packets_routed.cpp \
 	%D%/page_keys.c \
+	%D%/pages_numbered.cpp \
 	%D%/pages_pinned.c \
 	%D%/pairs_once.c \
+	%D%/parts_weighed.c \
 	%D%/path_versions.cpp \
+	%D%/places_divided.cpp \
 	%D%/pool_pages.c \
 	%D%/ports_open.cpp \
 	%D%/price_rows.c \
@@ -112,6 +122,7 @@ EXTRA_DIST += \
 	%D%/queue_consistent.cpp \
 	%D%/raise_offsets.c \
 	%D%/ranks_asked.cpp \
+	%D%/ranks_compared.c \
 	%D%/read_fields.c \
 	%D%/reset_table.c \
 	%D%/rest_of_text.cpp \
@@ -121,10 +132,12 @@ EXTRA_DIST += \
 	%D%/room_by_fifth.c \
 	%D%/room_doubled.c \
 	%D%/row_counts.c \
+	%D%/rows_compared.cpp \
 	%D%/rules_matched.c \
 	%D%/run_loop.c \
 	%D%/scopes_bound.c \
 	%D%/scores_given.c \
+	%D%/seats_ordered.cpp \
 	%D%/seats_taken.cpp \
 	%D%/seats_verified.c \
 	%D%/send_packets.c \
@@ -136,6 +149,7 @@ EXTRA_DIST += \
 	%D%/shared_array.c \
 	%D%/sheet_sums.c \
 	%D%/shelf_checked.c \
+	%D%/shelf_tree.c \
 	%D%/shelves_emptied.c \
 	%D%/sizes_settled.c \
 	%D%/slots_probed.c \
@@ -150,6 +164,7 @@ EXTRA_DIST += \
 	%D%/sort_twice.c \
 	%D%/sprite_slots.cpp \
 	%D%/stack_code.cpp \
+	%D%/stars_named.c \
 	%D%/steps_shared.cpp \
 	%D%/sum_codes.c \
 	%D%/sums_redone.cpp \
@@ -158,6 +173,7 @@ EXTRA_DIST += \
 	%D%/threaded_vm.cpp \
 	%D%/tides_listed.c \
 	%D%/tiles_added.cpp \
+	%D%/tokens_expected.cpp \
 	%D%/towers_seen.cpp \
 	%D%/tracks_by_number.cpp \
 	%D%/treap_checked.c \
@@ -170,4 +186,5 @@ EXTRA_DIST += \
 	%D%/wide_prefixes.c \
 	%D%/wide_rows.c \
 	%D%/word_kinds.c \
-	%D%/words_sorted.cpp
+	%D%/words_sorted.cpp \
+	%D%/words_visited.c

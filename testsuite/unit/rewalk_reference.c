@@ -321,6 +321,7 @@ static void count_status(struct tracker *tracker, const struct visit *visit,
 		return;
 	counts->steps++;
 	counts->steps_fresh += offered->met_new > tracker->last->read;
+	counts->steps_entered += offered->innermost_start > tracker->last->read;
 	if (offered->work <= tracker->last->read)
 		return;
 	counts->steps_with_work++;

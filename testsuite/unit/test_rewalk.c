@@ -106,6 +106,7 @@ static const char *compare(
 	CHECK(steps_with_work);
 	CHECK(steps_fresh);
 	CHECK(steps_apart);
+	CHECK(steps_entered);
 	CHECK(is_eligible);
 	CHECK(is_regular);
 	return compare_walks(&a->walks, &b->walks);

@@ -244,6 +244,26 @@ static void parts_of_programs_are_of_low_severity(void **state)
 		REPORT_CLAUSE_PROGRAM);
 }
 
+static void ways_down_are_of_low_severity(void **state)
+{
+	struct severity_facts facts = many();
+
+	(void)state;
+	facts.elements = 15;
+	facts.deepest = 6;
+	assert_int_equal(severity_clause(REPORT_REWALK, usual, &facts),
+		REPORT_CLAUSE_DEPTH);
+	facts.elements = 14;
+	assert_int_equal(
+		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_HIGH);
+	facts.elements = facts.deepest = 4;
+	assert_int_equal(
+		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_HIGH);
+	facts.elements = 0;
+	assert_int_equal(
+		severity_of_rewalk(REPORT_REWALK, usual, &facts), REPORT_HIGH);
+}
+
 static void what_few_calls_repeat_is_of_low_severity(void **state)
 {
 	struct severity_facts facts = many();
@@ -345,6 +365,7 @@ int main(void)
 		cmocka_unit_test(programs_are_of_low_severity),
 		cmocka_unit_test(parts_of_programs_are_of_low_severity),
 		cmocka_unit_test(few_walks_from_end_to_end_are_of_low_severity),
+		cmocka_unit_test(ways_down_are_of_low_severity),
 		cmocka_unit_test(what_few_calls_repeat_is_of_low_severity),
 		cmocka_unit_test(fields_of_a_short_line_are_no_names),
 		cmocka_unit_test(copies_of_a_load_in_a_kernel_are_one_step),

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -109,6 +110,52 @@ static void what_a_test_checks_by_is_its_own(void **unused)
 	assert_true(has_all("verify_order", "invariants"));
 	assert_false(has_all("list_add", "list_check"));
 	assert_false(has_all("checkered_add", "list_last"));
+}
+
+/* The part of the path that OUTER calls back, by SECOND, which calls THIRD. */
+static uint32_t called_back(
+	const char *outer, const char *second, const char *third)
+{
+	struct symbol_function subject = function(outer, "/p/list.c"),
+			       visit = function(second, "/p/list.c"),
+			       inner = function(third, "/p/list.c"),
+			       other = function("list_add", "/p/list.c");
+	struct path one = {.function = &subject, .length = 1};
+	struct path two = {.function = &visit, .parent = &one, .length = 2};
+	struct path three = {.function = &inner, .parent = &two, .length = 3};
+	struct test_code code = {0};
+	const struct path *called;
+
+	subject.has_debug = visit.has_debug = inner.has_debug = true;
+	subject.object = visit.object = inner.object = "/p/list";
+	if (strncmp(second, "std::", 5) == 0)
+		visit.file = "/usr/include/c++/12/bits/invoke.h";
+	test_code_note(&code, &other);
+	test_code_note(&code, &visit);
+	called = test_code_called_back(&code, &three);
+	return called ? called->length : 0;
+}
+
+static void what_is_tested_calls_a_test_back(void **unused)
+{
+	(void)unused;
+	assert_int_equal(
+		called_back("list_each", "test_visit", "test_find"), 2);
+	assert_int_equal(called_back("list_each", "list_next", "test_find"), 3);
+	assert_int_equal(
+		called_back("list_each", "test_visit", "list_find"), 0);
+	assert_int_equal(
+		called_back("test_each", "test_visit", "test_find"), 0);
+	assert_int_equal(called_back("main", "test_visit", "test_find"), 0);
+	/* A lambda that was inlined. */
+	assert_int_equal(
+		called_back("list_each", "std::invoke<testEach()::<lambda()> >",
+			"operator()"),
+		3);
+	assert_int_equal(
+		called_back("list_each", "std::invoke<each()::<lambda()> >",
+			"operator()"),
+		0);
 }
 
 static void what_runs_constructors_may_be_two_functions(void **unused)
@@ -240,6 +287,7 @@ int main(void)
 		cmocka_unit_test(nothing_is_a_test_where_all_is),
 		cmocka_unit_test(main_is_what_was_inlined_into_it),
 		cmocka_unit_test(what_a_test_checks_by_is_its_own),
+		cmocka_unit_test(what_is_tested_calls_a_test_back),
 		cmocka_unit_test(what_runs_constructors_may_be_two_functions),
 		cmocka_unit_test(the_first_function_that_is_driven_leads),
 		cmocka_unit_test(a_class_that_is_run_is_a_test),
