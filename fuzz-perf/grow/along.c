@@ -239,7 +239,9 @@ void grow_along_find(struct grow_knobs *knobs, struct grow_knob *knob,
 				false);
 			continue;
 		}
-		if (knob->kind != GROW_LOOP || step->at < knob->back ||
+		/* A loop that ends at an address has not counted. */
+		if (knob->kind != GROW_LOOP || knob->is_end ||
+			step->at < knob->back ||
 			!along_is_final(knobs, step, (int64_t)knob->base))
 			continue;
 		along_find_place(&step->is, &at, &bytes);
