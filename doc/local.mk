@@ -16,7 +16,7 @@ dist_man_MANS += %D%/retread-cache.1 %D%/retread-history.1 %D%/retread-plan.1 %D
 dist_man_MANS += %D%/retread-gen.1 %D%/retread-grow.1 %D%/retread-shrink.1
 EXTRA_DIST += %D%/fuzz-counting.md %D%/fuzz-from-afl.md
 
-EXTRA_DIST += %D%/bpcov.md %D%/evaluation.md %D%/finds/ascii2uni.md %D%/finds/bcpp.md %D%/finds/bibclean.md %D%/finds/calc.md %D%/finds/cflow.md %D%/finds/chordii.md %D%/finds/cscope.md %D%/finds/funnelweb.md %D%/finds/gob2.md %D%/finds/html-xml-utils.md %D%/finds/html2text.md %D%/finds/hunspell.md %D%/finds/hxclean.md %D%/finds/indent.md %D%/finds/libexttextcat.md %D%/finds/munch.md %D%/finds/pkgconf.md %D%/finds/popt.md %D%/finds/raptor2.md %D%/finds/remind.md %D%/finds/serd.md %D%/finds/unhtml.md %D%/finds/uudeview.md %D%/finds/w3m.md %D%/finds/xa.md %D%/finds/xjdic.md %D%/generators.md %D%/growth.md %D%/hacking.md %D%/rewalk.md %D%/tour.md
+EXTRA_DIST += %D%/bpcov.md %D%/evaluation.md %D%/finds/ascii2uni.md %D%/finds/bcpp.md %D%/finds/bibclean.md %D%/finds/calc.md %D%/finds/cflow.md %D%/finds/chordii.md %D%/finds/cscope.md %D%/finds/funnelweb.md %D%/finds/gob2.md %D%/finds/gumbo-parser.md %D%/finds/html-xml-utils.md %D%/finds/html2text.md %D%/finds/hunspell.md %D%/finds/hxclean.md %D%/finds/indent.md %D%/finds/libexttextcat.md %D%/finds/munch.md %D%/finds/pkgconf.md %D%/finds/popt.md %D%/finds/raptor2.md %D%/finds/remind.md %D%/finds/serd.md %D%/finds/unhtml.md %D%/finds/uudeview.md %D%/finds/w3m.md %D%/finds/xa.md %D%/finds/xjdic.md %D%/generators.md %D%/growth.md %D%/hacking.md %D%/rewalk.md %D%/tour.md
 EXTRA_DIST += \
 	%D%/screenshots/README.md \
 	%D%/screenshots/make \
