@@ -64,27 +64,36 @@ static bool find_own_place(const struct grow_knobs *knobs, enum grow_kind kind,
 	return function->file != NULL;
 }
 
+char *grow_knobs_id(struct grow_knobs *knobs, const char *kind,
+	const char *function, unsigned line, size_t number)
+{
+	char *id = arena_format(
+		&knobs->arena, "%s:%s:%u:%zu", kind, function, line, number);
+
+	for (char *at = id; *at; at++)
+		*at = isspace((unsigned char)*at) ? '_' : *at;
+	for (char *at = id; *at != ':'; at++)
+		*at = (char)tolower((unsigned char)*at);
+	return id;
+}
+
 struct grow_knob *grow_knobs_add(struct grow_knobs *knobs, enum grow_kind kind,
 	const struct grow_function *function, uint64_t address)
 {
 	struct grow_knob *knob;
 	struct grow_place place = {0};
-	char *name;
+	char *id;
 
 	if (function && !find_own_place(knobs, kind, function, address, &place))
 		return NULL;
 	knobs->knob = memory_grow(knobs->knob, &knobs->capacity,
 		knobs->count + 1, sizeof *knobs->knob);
-	name = arena_format(&knobs->arena, "%s:%s:%u:%u", grow_kind_names[kind],
+	id = grow_knobs_id(knobs, grow_kind_names[kind],
 		function ? function->name : "main", place.line,
 		knobs_count_alike(knobs, kind, function, place.line));
-	for (char *at = name; *at; at++)
-		*at = isspace((unsigned char)*at) ? '_' : *at;
-	for (char *at = name; *at != ':'; at++)
-		*at = (char)tolower((unsigned char)*at);
 	knob = &knobs->knob[knobs->count++];
 	*knob = (struct grow_knob){.kind = kind,
-		.id = name,
+		.id = id,
 		.function = function,
 		.at = address,
 		.file = place.file,

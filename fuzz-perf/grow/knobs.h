@@ -204,6 +204,9 @@ bool grow_knobs_look_into(const struct grow_knobs *knobs, size_t index);
 /* Whether the code at ADDRESS is in the file of FUNCTION. */
 bool grow_knobs_is_own(const struct grow_knobs *knobs,
 	const struct grow_function *function, uint64_t address);
+/* An identity, without blanks, of the knob of that NUMBER at LINE of FUNCTION. */
+char *grow_knobs_id(struct grow_knobs *knobs, const char *kind,
+	const char *function, unsigned line, size_t number);
 /* NULL: the code at ADDRESS has no line. */
 struct grow_knob *grow_knobs_add(struct grow_knobs *knobs, enum grow_kind kind,
 	const struct grow_function *function, uint64_t address);

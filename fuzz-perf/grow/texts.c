@@ -412,8 +412,8 @@ void grow_texts_add_made(struct grow_knobs *knobs,
 		knob->is_made = true;
 		knob->what = arena_format(&knobs->arena, "text handed over %s",
 			strstr(knob->what, "at line"));
-		knob->id = arena_format(&knobs->arena, "made:%s:%u:%zu",
-			function->name, knob->line, ++alike);
+		knob->id = grow_knobs_id(
+			knobs, "made", function->name, knob->line, ++alike);
 	}
 }
 

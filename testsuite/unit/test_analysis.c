@@ -505,9 +505,9 @@ static void threads_that_run_one_function_stay_apart(void **state)
 			TRACE_TAG_BASE | TRACE_THREAD, 2 + turn % 2};
 		trace_builder_add(&scene.trace, &thread, sizeof thread);
 		scene_call(&scene, CALL_C, 'c');
-		for (int i = 0; i < 4; i++)
+		for (int i = 0; i < 12; i++)
 			trace_builder_read(&scene.trace, READ_VALUE, written,
-				NODE(4 * (turn % 2) + (uint32_t)i));
+				NODE(12 * (turn % 2) + (uint32_t)i));
 		scene_leave(&scene);
 	}
 	scene_finish(&scene);
@@ -515,9 +515,9 @@ static void threads_that_run_one_function_stay_apart(void **state)
 	assert_non_null(finding);
 	assert_int_equal(finding->severity, REPORT_MEDIUM);
 	assert_int_equal(finding->evidence.walks.max, 4);
-	assert_int_equal(finding->evidence.walk_length.max, 4);
+	assert_int_equal(finding->evidence.walk_length.max, 12);
 	assert_int_equal(finding->evidence.activations, 2);
-	assert_int_equal(finding->evidence.distinct, 8);
+	assert_int_equal(finding->evidence.distinct, 24);
 	scene_strike(&scene);
 }
 
