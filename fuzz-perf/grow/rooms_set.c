@@ -15,6 +15,8 @@
 #define ROOM_ASKED_MAX	(64 << 10) /* bytes of malloc: more is large already */
 #define ROOM_JUMP_BYTES 5
 #define ROOM_CODE_BYTES 64
+#define ROOM_MOVES	0xc7 /* opcodes, of mov $WORD,%reg */
+#define ROOM_ADDS	0x81 /* and of add $WORD,%reg */
 
 /* Where arrays are in one setting. */
 struct rooms_places {
@@ -61,17 +63,17 @@ static uint64_t rooms_place_of(
 	return places->place[array - function->array] + from;
 }
 
-/* "mov $PLACE,%reg" of the register that IS makes an address of the stack. */
-static size_t rooms_encode_address(
-	const struct decoded *is, uint64_t place, uint8_t *to)
+/* The instruction of OPCODE with WORD and the register that IS changes. Returns its length. */
+static size_t rooms_encode_word(
+	uint8_t opcode, const struct decoded *is, uint64_t word, uint8_t *to)
 {
-	uint32_t word = (uint32_t)place;
+	uint32_t bytes = (uint32_t)word;
 
 	to[0] = is->destination > 7 ? 0x49 : 0x48;
-	to[1] = 0xc7;
+	to[1] = opcode;
 	to[2] = (uint8_t)(0xc0 | (is->destination & 7));
-	memcpy(to + 3, &word, sizeof word);
-	return 3 + sizeof word;
+	memcpy(to + 3, &bytes, sizeof bytes);
+	return 3 + sizeof bytes;
 }
 
 /* The instruction IS at OLD with its memory at PLACE, which an index may be added to. Returns
@@ -84,7 +86,7 @@ static size_t rooms_encode(const uint8_t *old, const struct decoded *is,
 	uint32_t word = (uint32_t)place;
 
 	if (!is->memory_at)
-		return rooms_encode_address(is, place, to);
+		return rooms_encode_word(ROOM_MOVES, is, place, to);
 	rest = is->displacement_bytes
 		       ? (size_t)is->displacement_at + is->displacement_bytes
 		       : length + ((memory & 7) == 4 ? 2 : 1);
@@ -150,19 +152,6 @@ static bool rooms_is_last_of(const struct rooms_places *places,
 	return true;
 }
 
-/* "add $MORE,%reg" of the register that IS changes. */
-static size_t rooms_encode_add(
-	const struct decoded *is, uint64_t more, uint8_t *to)
-{
-	uint32_t word = (uint32_t)more;
-
-	to[0] = is->destination > 7 ? 0x49 : 0x48;
-	to[1] = 0x81;
-	to[2] = (uint8_t)(0xc0 | (is->destination & 7));
-	memcpy(to + 3, &word, sizeof word);
-	return 3 + sizeof word;
-}
-
 static void rooms_carry(const struct grow_knobs *knobs,
 	const struct rooms_places *places, const struct grow_room *space,
 	FILE *out)
@@ -196,7 +185,8 @@ static void rooms_carry(const struct grow_knobs *knobs,
 			continue;
 		}
 		if (rooms_is_last_of(places, &first, &is, &more)) {
-			length += rooms_encode_add(&is, more, code + length);
+			length += rooms_encode_word(
+				ROOM_ADDS, &is, more, code + length);
 			continue;
 		}
 		memcpy(code + length, bytes, is.length);
