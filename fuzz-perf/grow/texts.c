@@ -85,6 +85,13 @@ static bool text_is_passed(const struct grow_knobs *knobs,
 		       : text_is_handed_over(knobs, steps, i);
 }
 
+/* Whether the function NAME ends a test, or throws for a library: "_ZSt20__throw_length_errorPKc". */
+static bool text_says_why(const char *name)
+{
+	return grow_isolate_ends(name) ||
+	       (strncmp(name, "_ZSt", 4) == 0 && strstr(name, "__throw_"));
+}
+
 /* Whether step I is on the way to the end of a test, of which the text says why. */
 static bool text_is_reason(const struct grow_knobs *knobs,
 	const struct grow_steps *steps, size_t i)
@@ -96,7 +103,7 @@ static bool text_is_reason(const struct grow_knobs *knobs,
 		if (step->is.kind == DECODE_CALL) {
 			name = grow_code_callee(
 				&knobs->code, step->at, &step->is);
-			return name && grow_isolate_ends(name);
+			return name && text_says_why(name);
 		}
 		if (step->is.kind == DECODE_BRANCH ||
 			step->is.kind == DECODE_JUMP ||
