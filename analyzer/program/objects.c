@@ -380,7 +380,6 @@ static uint32_t block_at(const struct objects *objects, uint64_t address)
 void objects_release(struct objects *objects, uint64_t address)
 {
 	uint32_t block = block_at(objects, address);
-
 	struct objects_peers *peers;
 
 	if (block == UINT32_MAX)
