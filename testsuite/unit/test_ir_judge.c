@@ -651,8 +651,8 @@ static void what_is_invalid_in_one_way_is_one_finding_of_a_pass(void **state)
 	const char *const text[] = {
 		"%0 = param i8\n%1 = add i8 %0, %0\nresult %1\n",
 		"%0 = param i8\n%1 = mul i8 %0, %0\nresult %1\n",
-		"%0 = param i8\n%1 = add i8 %0, %0\n%2 = sub i8 %1, %0\n"
-		"result %2\n"};
+		("%0 = param i8\n%1 = add i8 %0, %0\n%2 = sub i8 %1, %0\n"
+		 "result %2\n")};
 	struct irf_target invalidator = spoiler;
 	struct ir_setup setup = drawn;
 	struct ir_finding finding[3];
